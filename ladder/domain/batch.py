@@ -1,0 +1,92 @@
+"""What a worker is given and what it gives back: plain values that know no database.
+
+A *batch* is one or more blocks of one line-up. The worker plays it rotation by rotation: start the
+bots, play every seed of the batch in this rotation, stop the bots, so that no process of a bot ever
+sees two matches of one seed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from siurell.match.clock import TimeControl
+from siurell.match.result import MatchResult
+
+
+@dataclass(frozen=True, slots=True)
+class ShippedBot:
+    """A bot that comes with the SDK, such as ``greedy``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FolderBot:
+    """A bot in a folder; ``command`` is run in a fresh copy of it, made for each session."""
+
+    folder: Path
+    command: tuple[str, ...]
+
+
+BotSource = ShippedBot | FolderBot
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One bot of a line-up. ``key`` tells it from the others of the batch (a version id)."""
+
+    key: str
+    label: str
+    source: BotSource
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOrder:
+    """One match to play: ``seating[s]`` is the place in the line-up of the entrant on seat s."""
+
+    match_id: str
+    attempt: int
+    seed: bytes
+    rotation: int
+    seating: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Blocks of one line-up, to be played together."""
+
+    batch_id: str
+    game: str
+    options: Mapping[str, str]
+    time: TimeControl
+    entrants: tuple[Entrant, ...]
+    orders: tuple[MatchOrder, ...]
+    startup_us: int = 10_000_000
+    named: bool = False
+    """Whether the bots may know against whom they play (never in rated matches)."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLog:
+    """What one seat's bot wrote to stdout and stderr during the session: head and tail, capped."""
+
+    seat: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The worker's account of one match. ``replay`` is the gzipped replay, with the seed."""
+
+    match_id: str
+    attempt: int
+    result: MatchResult
+    replay: bytes
+    digest: str
+    worker: str
+    started_at: datetime
+    ended_at: datetime
+    logs: tuple[SeatLog, ...] = field(default=())
