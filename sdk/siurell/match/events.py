@@ -14,6 +14,11 @@ from siurell.match.result import Cause, Evidence, MatchResult
 
 
 @dataclass(frozen=True, slots=True)
+class Begin:
+    """The match is open: the start-up limit runs from now. The first event, once."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatReady:
     """The seat shook hands and can be asked."""
 
@@ -88,7 +93,8 @@ class Abort:
 
 
 MatchEvent = (
-    SeatReady
+    Begin
+    | SeatReady
     | QuestionWritten
     | DecisionReceived
     | SeatFaulted
