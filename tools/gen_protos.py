@@ -19,7 +19,12 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PINS = ("grpcio-tools==1.76.0", "mypy-protobuf==5.1.0", "protobuf==6.33.6", "types-protobuf==7.35.1.20260906")
+PINS = (
+    "grpcio-tools==1.76.0",
+    "mypy-protobuf==5.1.0",
+    "protobuf==6.33.6",
+    "types-protobuf==7.35.1.20260906",
+)
 ENVIRONMENT = ROOT / ".venv-protos"
 TARGET = ROOT / "sdk" / "siurell" / "v1"
 
@@ -38,7 +43,9 @@ def generator() -> Path:
 def generate(out: Path) -> None:
     """Run the generator; `out` is the folder above the package `siurell`."""
     python = generator()
-    protos = sorted(str(path.relative_to(ROOT / "proto")) for path in (ROOT / "proto").rglob("*.proto"))
+    protos = sorted(
+        str(path.relative_to(ROOT / "proto")) for path in (ROOT / "proto").rglob("*.proto")
+    )
     plugins = ENVIRONMENT / "bin"
     subprocess.run(
         [
@@ -55,21 +62,30 @@ def generate(out: Path) -> None:
 def stale(made: Path) -> list[str]:
     """Names of generated files that differ from the committed ones, missing and surplus included."""
     new = {path.name for path in made.iterdir()}
-    old = {path.name for path in TARGET.iterdir() if path.suffix in {".py", ".pyi"}} - {"__init__.py"}
-    changed = {name for name in new & old if not filecmp.cmp(made / name, TARGET / name, shallow=False)}
+    old = {path.name for path in TARGET.iterdir() if path.suffix in {".py", ".pyi"}} - {
+        "__init__.py"
+    }
+    changed = {
+        name for name in new & old if not filecmp.cmp(made / name, TARGET / name, shallow=False)
+    }
     return sorted(changed | (new ^ old))
 
 
 def main() -> int:
     """Write or check."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--check", action="store_true")
     if parser.parse_args().check:
         with tempfile.TemporaryDirectory() as folder:
             generate(Path(folder))
             names = stale(Path(folder) / "siurell" / "v1")
         if names:
-            print(f"Generated code is not current ({', '.join(names)}): run `make proto`.", file=sys.stderr)
+            print(
+                f"Generated code is not current ({', '.join(names)}): run `make proto`.",
+                file=sys.stderr,
+            )
             return 1
         return 0
     for path in TARGET.glob("*_pb2*"):

@@ -1,0 +1,64 @@
+# Everything that one does with a checkout. `make` alone lists it.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
+PYTEST := $(PY) -m pytest -q
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test quick pythons lint fmt types proto proto-check playthroughs perft bench serve clean
+
+help:  ## list the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -e 's/:.*## /\t/' | expand -t 16
+
+setup: $(READY)  ## make .venv with everything in it
+
+$(READY): constraints.txt pyproject.toml sdk/pyproject.toml tools/setup.py
+	@$(PYTHON) tools/setup.py $(VENV)
+
+demo: $(READY)  ## from nothing to a leaderboard, in a few minutes
+	@$(PY) tools/demo.py
+
+test: $(READY)  ## all tests
+	$(PYTEST) -n 2 --dist worksteal
+
+quick: $(READY)  ## the tests that start no processes, under a minute
+	$(PYTEST) -n 2 --dist worksteal -m "not process"
+
+pythons: $(READY)  ## the quick tests on every newer Python that is installed
+	@$(PY) tools/pythons.py
+
+lint: $(READY)  ## ruff, import rules, buf
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/lint-imports --no-cache
+	cd proto && ../$(VENV)/bin/buf lint
+
+fmt: $(READY)  ## format the code
+	$(VENV)/bin/ruff check --fix .
+	$(VENV)/bin/ruff format .
+	cd proto && ../$(VENV)/bin/buf format -w
+
+types: $(READY)  ## mypy, strict
+	$(VENV)/bin/mypy
+
+proto: $(READY)  ## generate sdk/siurell/v1 from proto/
+	$(PY) tools/gen_protos.py
+
+proto-check: $(READY)  ## is the generated code current?
+	$(PY) tools/gen_protos.py --check
+
+playthroughs: $(READY)  ## write tests/playthroughs anew
+	$(PY) tools/playthroughs.py
+
+perft: $(READY)  ## write the perft counts anew
+	$(PY) tools/perft.py
+
+bench: $(READY)  ## measure, and compare with the targets
+	@$(PY) -m tools.bench
+
+serve: $(READY)  ## the whole ladder on this machine, until Ctrl-C
+	$(VENV)/bin/siurell ladder run
+
+clean:  ## remove what the other commands made
+	rm -rf $(VENV) .venv-protos .venv-3* .demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
