@@ -1,0 +1,102 @@
+"""`make demo`: from nothing to a leaderboard. Every step is a command that a person could type.
+
+    python tools/demo.py [--blocks N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+STAGE = ROOT / ".demo"
+SIURELL = Path(sys.executable).with_name("siurell")
+
+
+class Stage:
+    """Runs commands in the demo's own folder, against an arena of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        self.folder = folder
+        self.environment = os.environ | {"SIURELL_HOME": str(folder / "arena")}
+
+    def say(self, sentence: str) -> None:
+        """A line between the commands."""
+        print(f"\n\033[1m{sentence}\033[0m" if sys.stdout.isatty() else f"\n{sentence}", flush=True)
+
+    def type(self, line: str) -> None:
+        """Run a command as if typed; its output goes to the screen."""
+        print(f"$ siurell {line}", flush=True)
+        done = subprocess.run(
+            [SIURELL, *shlex.split(line)], cwd=self.folder, env=self.environment, check=False
+        )
+        if done.returncode:
+            sys.exit(f"`siurell {line}` ended with exit code {done.returncode}.")
+
+    def ask(self, line: str) -> object:
+        """Run a command for its JSON."""
+        done = subprocess.run(
+            [SIURELL, *shlex.split(line)],
+            cwd=self.folder,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+        )
+        return json.loads(done.stdout)
+
+
+def newest_with(stage: Stage, bot: str) -> str:
+    """The id of the newest match whose replay is open and in which the bot plays."""
+    matches = stage.ask(f"match list --bot {bot} --json")
+    assert isinstance(matches, list)
+    return str(next(match["match_id"] for match in matches if match["replay"]))
+
+
+def main() -> int:
+    """Play the demo."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--blocks", type=int, default=24)
+    blocks = parser.parse_args().blocks
+    started = time.monotonic()
+    stage = Stage(STAGE)
+    stage.say("1. A new bot: one file, one method.")
+    stage.type("new mybot --game finca")
+    stage.say("2. One match on this machine, against a bot that plays at random.")
+    stage.type("play finca mybot random --seed 7")
+    stage.say("3. Your bot and the three shipped ones go to the ladder.")
+    for bot in ("mybot", "random", "greedy", "search"):
+        stage.type(f"submit {bot}")
+    stage.say("4. Rated matches for 2, 3 and 4 players, each seed from every seat.")
+    stage.type(f"ladder run --blocks {blocks} --jobs 2")
+    stage.say("5. The table.")
+    stage.type("leaderboard")
+    stage.say("6. One match, move by move, and the proof that it was played like this.")
+    match = newest_with(stage, "search")
+    stage.type(f"replay show {match}")
+    stage.type(f"replay verify {match}")
+    stage.say(f"Done in {time.monotonic() - started:.0f} seconds. What to type next:")
+    home = STAGE.relative_to(ROOT)
+    print(
+        f"""
+  source .venv/bin/activate         # so that `siurell` is found
+  cd {home}/mybot && $EDITOR bot.py   # write your own choose(view)
+  siurell play --vs greedy --games 20
+  siurell check
+  siurell submit && siurell ladder run --blocks 20 && siurell leaderboard
+
+docs/writing-a-bot.md tells the rest."""
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
