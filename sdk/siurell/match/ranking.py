@@ -1,0 +1,49 @@
+"""Who is placed where: the core and the verification of a replay rank by the same few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from siurell.games.base import Outcome
+from siurell.match.result import Cause, Evidence, SeatResult
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A seat's forfeit. ``order`` counts from 1; seats that fail together share a number."""
+
+    cause: Cause
+    order: int
+    evidence: Evidence
+
+
+def decided_early(faults: Sequence[Fault | None]) -> bool:
+    """Whether a match of two or more seats has at most one left that did not forfeit."""
+    return len(faults) > 1 and sum(fault is None for fault in faults) <= 1
+
+
+def rank(outcome: Outcome, faults: Sequence[Fault | None]) -> tuple[SeatResult, ...]:
+    """The result of every seat.
+
+    Seats without fault are placed among themselves by the game's outcome; below them those who
+    forfeited, a later fault above an earlier one. Scores are those of the outcome.
+    """
+    sound = [seat for seat, fault in enumerate(faults) if fault is None]
+    results = []
+    for seat, fault in enumerate(faults):
+        score = outcome.scores[seat]
+        if fault is None:
+            own = outcome.placements[seat]
+            better = sum(outcome.placements[other] < own for other in sound)
+            results.append(SeatResult(better + 1, score, Cause.GAME_RULES))
+        else:
+            later = sum(other is not None and other.order > fault.order for other in faults)
+            placement = len(sound) + later + 1
+            results.append(SeatResult(placement, score, fault.cause, fault.order, fault.evidence))
+    return tuple(results)
+
+
+def called_off(seats: int) -> tuple[SeatResult, ...]:
+    """The result of every seat of an aborted match: it counts for nobody."""
+    return (SeatResult(0, 0, Cause.ABORTED),) * seats
