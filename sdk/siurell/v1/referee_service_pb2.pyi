@@ -31,7 +31,9 @@ class OpenSessionRequest(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     LOCAL_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Chosen by the caller; the same id again gives the same session."""
+    """Chosen by the caller. The same id again gives the same session with a fresh token, and the old
+    token is void, as long as nobody has logged in.
+    """
     label: _builtins.str
     """A name for the logs."""
     local: _builtins.bool
@@ -156,7 +158,9 @@ class CreateMatchRequest(_message.Message):
     STARTUP_US_FIELD_NUMBER: _builtins.int
     NAMED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """Chosen by the host, unique for ever; the same request again gives the same match."""
+    """Chosen by the host, unique for ever; the same request again gives the same match. Letters,
+    digits, `.`, `_`, `-`, at most 64 of them.
+    """
     game: _builtins.str
     """The key of the game."""
     time_control: _builtins.str
@@ -164,7 +168,7 @@ class CreateMatchRequest(_message.Message):
     seed: _builtins.bytes
     """The match seed, 32 bytes."""
     startup_us: _builtins.int
-    """How long a seat may take until it is ready, in microseconds."""
+    """How long a seat may take until it is ready, in microseconds; 0 for 10 seconds."""
     named: _builtins.bool
     """Whether the welcome may name the seats (false in rated matches)."""
     @_builtins.property
@@ -419,7 +423,7 @@ Global___HostFinished: _TypeAlias = HostFinished  # noqa: Y015
 
 @_typing.final
 class PlaySeatRequest(_message.Message):
-    """From a bot."""
+    """From a bot. At most 64 KiB each, and few that nobody asked for."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -601,13 +605,12 @@ Global___Fault: _TypeAlias = Fault  # noqa: Y015
 
 @_typing.final
 class PlaySeatResponse(_message.Message):
-    """To a bot."""
+    """To a bot. Nothing is written to a seat that is not asked, but for welcome and finished."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     WELCOME_FIELD_NUMBER: _builtins.int
     ASK_FIELD_NUMBER: _builtins.int
-    UPDATE_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
@@ -618,10 +621,6 @@ class PlaySeatResponse(_message.Message):
         """A question."""
 
     @_builtins.property
-    def update(self) -> Global___Update:
-        """News for a seat that watches."""
-
-    @_builtins.property
     def finished(self) -> Global___Finished:
         """The match is over for this seat."""
 
@@ -630,14 +629,13 @@ class PlaySeatResponse(_message.Message):
         *,
         welcome: Global___Welcome | None = ...,
         ask: Global___Ask | None = ...,
-        update: Global___Update | None = ...,
         finished: Global___Finished | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "update", b"update", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "update", b"update", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "ask", "update", "finished"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "ask", "finished"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -645,7 +643,7 @@ Global___PlaySeatResponse: _TypeAlias = PlaySeatResponse  # noqa: Y015
 
 @_typing.final
 class Welcome(_message.Message):
-    """A match begins."""
+    """A match begins, or goes on for a seat that logged in again: the open question follows."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -772,34 +770,6 @@ class Ask(_message.Message):
 Global___Ask: _TypeAlias = Ask  # noqa: Y015
 
 @_typing.final
-class Update(_message.Message):
-    """News for a seat that watches."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MATCH_ID_FIELD_NUMBER: _builtins.int
-    EVENTS_FIELD_NUMBER: _builtins.int
-    match_id: _builtins.str
-    """The match."""
-    @_builtins.property
-    def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What happened, as the seat may read it."""
-
-    def __init__(
-        self,
-        *,
-        match_id: _builtins.str = ...,
-        events: _abc.Iterable[_builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "match_id", b"match_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Update: _TypeAlias = Update  # noqa: Y015
-
-@_typing.final
 class Finished(_message.Message):
     """The match is over for this seat."""
 
@@ -863,7 +833,7 @@ Global___WatchMatchRequest: _TypeAlias = WatchMatchRequest  # noqa: Y015
 
 @_typing.final
 class WatchMatchResponse(_message.Message):
-    """One step of a match for a spectator."""
+    """One step of a match for a spectator; the first holds all that happened until then."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
