@@ -1,0 +1,41 @@
+"""Names of bots: ASCII, short, safe in a file name, a URL and a table."""
+
+from __future__ import annotations
+
+import re
+
+from siurell.errors import LadderError
+
+MAX_NAME = 40
+_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_-]{{0,{MAX_NAME - 1}}}")
+
+NAME_RULE = f"1 to {MAX_NAME} ASCII letters, digits, `-` and `_`, the first a letter or a digit"
+
+RESERVED = frozenset({"human", "last", "builtin"})
+"""Words that mean something else on the command line."""
+
+
+def is_name(text: str) -> bool:
+    """Whether the text can be a bot's name.
+
+    >>> is_name("my-bot_2"), is_name("../bot"), is_name("human")
+    (True, False, False)
+    """
+    return _NAME.fullmatch(text) is not None and text.lower() not in RESERVED
+
+
+def check_name(text: str) -> str:
+    """The name, or `LadderError` with the rule for names."""
+    if not is_name(text):
+        taken = " That word has another meaning." if text.lower() in RESERVED else ""
+        raise LadderError(
+            f"`{ascii(text)[1:-1][:60]}` cannot be a bot's name: a name is {NAME_RULE}.{taken} "
+            "Choose another with `--name`.",
+            reason="BAD_NAME",
+        )
+    return text
+
+
+def name_key(name: str) -> str:
+    """What makes names the same: upper and lower case do not tell bots apart."""
+    return name.lower()
