@@ -67,9 +67,9 @@ class TimeControl:
 
     def __str__(self) -> str:
         """The notation that `parse` reads, in its shortest whole units of us, ms or s."""
-        bank = "" if self.bank_us is None else _span_text(self.bank_us)
-        increment = f"+{_span_text(self.increment_us)}" if self.increment_us else ""
-        cap = "" if self.cap_us is None else f"/{_span_text(self.cap_us)}"
+        bank = "" if self.bank_us is None else span_text(self.bank_us)
+        increment = f"+{span_text(self.increment_us)}" if self.increment_us else ""
+        cap = "" if self.cap_us is None else f"/{span_text(self.cap_us)}"
         return f"{bank}{increment}{cap}" or UNLIMITED
 
 
@@ -127,7 +127,12 @@ class Clock:
         )
 
 
-def _span_text(span_us: int) -> str:
+def span_text(span_us: int) -> str:
+    """A span in its shortest whole units.
+
+    >>> span_text(1_500_000)
+    '1500ms'
+    """
     for unit in ("s", "ms"):
         if span_us % _UNITS[unit] == 0:
             return f"{span_us // _UNITS[unit]}{unit}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from siurell.errors import MatchError
+from siurell.games.base import Game
 from siurell.match.clock import TimeControl
 
 
@@ -23,3 +25,20 @@ class MatchConfig:
     time: TimeControl
     labels: tuple[str, ...]
     startup_us: int = 10_000_000
+
+
+def check_config(game: Game, config: MatchConfig) -> None:
+    """Refuse a configuration that does not fit the game.
+
+    Raises `OptionError` for a number of seats or an option that the game does not have, and
+    `MatchError` for what only a program can get wrong.
+    """
+    if config.game != game.name:
+        raise MatchError(f"The match is of {config.game}, the rules of {game.name}.")
+    game.check_seats(config.seats)
+    if game.check_options(config.options) != dict(config.options):
+        raise MatchError("The options of a match are complete: use Game.check_options.")
+    if len(config.labels) != config.seats:
+        raise MatchError(f"{config.seats} seats need as many labels, not {len(config.labels)}.")
+    if config.startup_us <= 0:
+        raise MatchError("The start-up limit is at least one microsecond.")

@@ -6,14 +6,14 @@ bytes. The words in quotes are ASCII without a length.
 
 *Stream of numbers.* The bytes of stream `s` are the blocks
 ``SHA-256("siurell/stream/1" + seed + text(s) + u64(i))`` for i = 0, 1, 2… one after another.
-``below(1)`` is 0 and takes no byte. ``below(n)`` needs ``b`` bits, the length of n - 1 in binary: it
-takes ceil(b / 8) bytes as a big-endian number, keeps its lowest b bits, and takes it when it is less
-than n; otherwise it tries again with the bytes that follow. So every number is equally likely.
+``below(1)`` is 0 and takes no byte. ``below(n)`` needs b bits, the length of n - 1 in binary: it
+takes ceil(b / 8) bytes as a big-endian number, keeps its lowest b bits, and takes it when it is
+less than n; otherwise it tries again with the bytes that follow. So all numbers are equally likely.
 
 *Chance.* A stream of chance events, such as ``tiles``, is laid out once: ``Game.layout`` gets the
-``below`` of that stream and says, for each item, its outcomes in order of preference. A chance event
-is answered by the first outcome of its item that is possible then. So the k-th tile of a pile does
-not depend on what was played.
+``below`` of that stream and says, for each item, its outcomes in order of preference. A chance
+event is answered by the first outcome of its item that is possible then. So the k-th tile of a
+pile does not depend on what was played.
 
 *Commitment.* ``SHA-256("siurell/commit/1" + text(match id) + u32(32) + seed)``: told to every seat
 before the first question, checked by anyone once the seed is known.
@@ -21,9 +21,9 @@ before the first question, checked by anyone once the seed is known.
 *Seat.* ``SHA-256("siurell/seat/1" + seed + u32(seat))`` is the seed of a bot's own random choices:
 in Python, `bot_random` of it.
 
-*Substitute.* The move played for a seat that has forfeited is the one at place ``below(n)`` of the n
-legal moves, in the order of their texts, where ``below`` is that of the stream ``substitute`` with,
-for the seed, ``SHA-256("siurell/substitute/1" + seed + u64(decision) + text(move) of each)``;
+*Substitute.* The move played for a seat that has forfeited is the one at place ``below(n)`` of the
+n legal moves, in the order of their texts, where ``below`` is that of the stream ``substitute``
+with, for the seed, ``SHA-256("siurell/substitute/1" + seed + u64(decision) + text(move) of each)``;
 `decision` is the number of decisions made before in the match, by anyone.
 
 *Seed from text.* 64 hexadecimal digits are the seed itself; of any other text it is

@@ -92,19 +92,13 @@ class Abort:
     reason: str
 
 
-MatchEvent = (
-    Begin
-    | SeatReady
-    | QuestionWritten
-    | DecisionReceived
-    | SeatFaulted
-    | SeatLost
-    | SeatBack
-    | SeatGone
-    | Resumed
-    | Alarm
-    | Abort
-)
+SeatEvent = SeatReady | DecisionReceived | SeatFaulted | SeatLost | SeatBack | SeatGone
+"""What a seat did or what became of it."""
+
+DriverEvent = Begin | QuestionWritten | Resumed | Alarm | Abort
+"""What the driver does."""
+
+MatchEvent = SeatEvent | DriverEvent
 
 # --------------------------------------------------------------------------------- records
 
@@ -217,9 +211,13 @@ class SetAlarm:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Write this to the journal before acting on anything that follows."""
+    """Write this to the journal before acting on anything that follows.
+
+    ``public`` is what a spectator may read of a chance event or a decision; empty elsewhere.
+    """
 
     record: MatchRecord
+    public: str = ""
 
 
 @dataclass(frozen=True, slots=True)

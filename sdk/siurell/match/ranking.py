@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from siurell.games.base import Outcome
-from siurell.match.result import Cause, Evidence, SeatResult
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A seat's forfeit. ``order`` counts from 1; seats that fail together share a number."""
-
-    cause: Cause
-    order: int
-    evidence: Evidence
+from siurell.match.faults import Fault
+from siurell.match.result import Cause, SeatResult
 
 
 def decided_early(faults: Sequence[Fault | None]) -> bool:
@@ -42,8 +33,3 @@ def rank(outcome: Outcome, faults: Sequence[Fault | None]) -> tuple[SeatResult, 
             placement = len(sound) + later + 1
             results.append(SeatResult(placement, score, fault.cause, fault.order, fault.evidence))
     return tuple(results)
-
-
-def called_off(seats: int) -> tuple[SeatResult, ...]:
-    """The result of every seat of an aborted match: it counts for nobody."""
-    return (SeatResult(0, 0, Cause.ABORTED),) * seats

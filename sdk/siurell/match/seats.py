@@ -11,7 +11,7 @@ from typing import Final
 
 from siurell.errors import MatchError
 from siurell.match.clock import Clock, TimeControl
-from siurell.match.result import Cause, Evidence
+from siurell.match.faults import Fault
 
 
 class SeatState(Enum):
@@ -49,7 +49,6 @@ TRANSITIONS: Final[dict[tuple[SeatState, Trigger], SeatState]] = {
     (SeatState.READY, Trigger.FAULT): SeatState.DONE,
     (SeatState.WAITING, Trigger.FAULT): SeatState.DONE,
     (SeatState.THINKING, Trigger.FAULT): SeatState.DONE,
-    (SeatState.DONE, Trigger.START): SeatState.DONE,
     (SeatState.EXPECTED, Trigger.FINISH): SeatState.DONE,
     (SeatState.READY, Trigger.FINISH): SeatState.DONE,
     (SeatState.WAITING, Trigger.FINISH): SeatState.DONE,
@@ -64,11 +63,9 @@ class Seat:
 
     __slots__ = (
         "answered",
-        "cause",
         "clock",
         "events",
-        "evidence",
-        "fault_order",
+        "fault",
         "lost_ns",
         "notes",
         "state",
@@ -85,10 +82,8 @@ class Seat:
         """How many harmless things it did so far: too many are a flood."""
         self.lost_ns: int | None = None
         """Since when its line is lost; None while it stands."""
-        self.cause: Cause | None = None
-        """Why it forfeited; None without fault."""
-        self.evidence = Evidence()
-        self.fault_order: int | None = None
+        self.fault: Fault | None = None
+        """Its forfeit, if it has."""
 
     def on(self, trigger: Trigger) -> None:
         """Move by the table; a trigger that it does not have here is a bug of the core."""
@@ -96,8 +91,3 @@ class Seat:
         if state is None:
             raise MatchError(f"A seat that is {self.state.value} has no `{trigger.value}`.")
         self.state = state
-
-    @property
-    def faulted(self) -> bool:
-        """Whether it has forfeited."""
-        return self.cause is not None

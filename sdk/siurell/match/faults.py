@@ -1,0 +1,73 @@
+"""What a forfeit is, and the sentences that go with it as evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from siurell.match.clock import span_text
+from siurell.match.result import Cause, Evidence
+
+REPORTED: Final = (Cause.PROTOCOL, Cause.CRASH)
+"""The causes that a driver reports; all others are found by the core."""
+
+_TEXT_SHOWN: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A seat's forfeit. ``order`` counts from 1; seats that fail together share a number."""
+
+    cause: Cause
+    order: int
+    evidence: Evidence
+
+
+def shown(text: str) -> str:
+    """What a seat sent, short enough for a record."""
+    return text if len(text) <= _TEXT_SHOWN else f"{text[:_TEXT_SHOWN]}… ({len(text)} characters)"
+
+
+def illegal(text: str, why: str) -> Evidence:
+    """An answer that is no move, or no legal one."""
+    return Evidence(detail=f"The answer `{shown(text)}` was refused: {why}")
+
+
+def late_answer(limit_us: int | None) -> Evidence:
+    """An answer after the deadline."""
+    return Evidence(detail=f"The answer came after its limit of {span_text(limit_us or 0)}.")
+
+
+def no_answer(limit_us: int | None) -> Evidence:
+    """A deadline without an answer."""
+    return Evidence(detail=f"No answer came within its limit of {span_text(limit_us or 0)}.")
+
+
+def not_back() -> Evidence:
+    """A lost line, and a deadline."""
+    return Evidence(detail="The line was lost, and not taken up again before the clock ended.")
+
+
+def no_show(startup_us: int) -> Evidence:
+    """Not ready in time."""
+    detail = f"The bot was not ready within the start-up limit of {span_text(startup_us)}."
+    return Evidence(limit_us=startup_us, detail=detail)
+
+
+def gone(given: Evidence) -> Evidence:
+    """A process that ended: the driver's evidence, with a sentence if it has none."""
+    if given.detail:
+        return given
+    if given.signal is not None:
+        how = f" by signal {given.signal}"
+    elif given.exit_code is not None:
+        how = f" with exit code {given.exit_code}"
+    else:
+        how = ""
+    return replace(given, detail=f"The process of the bot ended{how} before the match was over.")
+
+
+def flood(limit: int) -> Evidence:
+    """Too many harmless things."""
+    detail = f"More than {limit} answers that nobody waited for, or breaks of the line."
+    return Evidence(detail=detail)
