@@ -5,7 +5,8 @@ A `Game` holds the static facts; a `State` is one point of one match. Chance is 
 answers it. A state holds no random generator and no hidden order, so nothing can leak from it.
 
 This module knows no game, no clock and no wire, and imports the standard library only. It is typed
-plainly, so that mypyc can compile it together with the games.
+plainly, so that mypyc can compile it together with the games: `Chance` and `Observation` do without
+the metaclass of `ABC`, since a frozen dataclass derived from an ABC fails once it is compiled.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ Event = Move | ChanceOutcome
 """What a state is moved on by."""
 
 
-class Chance(ABC):
+class Chance:
     """A chance event that is due."""
 
     __slots__ = ()
@@ -120,7 +121,7 @@ class Outcome:
     grade: str = ""
 
 
-class Observation(ABC):
+class Observation:
     """All that a viewer may know of a state: frozen, equal for states that differ only elsewhere.
 
     It is built from what the viewer may know, never by deleting from a copy of the state.

@@ -1,0 +1,18 @@
+"""Bonus tiles for sets of all six values (F-BONUS)."""
+
+from __future__ import annotations
+
+from siurell.games.finca.table import Table
+
+
+def complete_sets(table: Table, seat: int) -> int:
+    """The smallest number of tiles that the player has of any one value (F-BONUS-2)."""
+    first = seat * table.rules.values
+    return min(table.values[first : first + table.rules.values])
+
+
+def take_bonus_tiles(table: Table, seat: int, new_sets: int) -> None:
+    """Each new set takes the top bonus tile at once, while there is one (F-BONUS-1, F-BONUS-4)."""
+    taken = table.bonus_stack[:new_sets]
+    table.bonuses[seat] = table.bonuses[seat] + taken
+    table.bonus_stack = table.bonus_stack[new_sets:]

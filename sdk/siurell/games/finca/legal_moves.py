@@ -1,0 +1,48 @@
+"""The legal list of every decision (F-DEC), sorted in byte order of the texts (F-NOTE-6)."""
+
+from __future__ import annotations
+
+from siurell.games.base import CHANCE, Move
+from siurell.games.finca.components import BIGCART, LESS
+from siurell.games.finca.servings import Walk
+from siurell.games.finca.table import INTRO, SECOND, Table
+
+
+def legal_moves(table: Table) -> list[Move]:
+    """All moves of the seat that decides; none when nobody does (F-CHANCE-6)."""
+    if table.to_act is None or table.to_act == CHANCE:
+        return []
+    lists = table.rules.lists
+    seat = table.mover
+    if table.stage == INTRO:
+        return lists.places[:]
+    if table.stage == SECOND:
+        return lists.seconds(table.stands[seat])[:]
+    unused = table.actions[seat]
+    if table.carts[seat] or unused & BIGCART:
+        return _with_deliveries(table, seat, unused)
+    return lists.turns(table.stands[seat], unused)[:]
+
+
+def _with_deliveries(table: Table, seat: int, unused: int) -> list[Move]:
+    """A turn of a seat with a cart or with its big cart (F-DEC-2)."""
+    rules = table.rules
+    lists = rules.lists
+    stands = table.stands[seat]
+    cart = table.carts[seat] > 0
+    first = seat * rules.fruits
+    walk = Walk(
+        lists.offers,
+        rules.deliver_cap if cart else 0,
+        rules.deliver_cap + 1 if cart and unused & LESS else 0,
+        rules.big_cap if unused & BIGCART else 0,
+    )
+    if not walk.start(table.tops, table.fruit[first : first + rules.fruits]):
+        return lists.turns(stands, unused)[:]
+    found = walk.bigcart
+    found += walk.deliver
+    found += lists.actions(stands, unused)
+    for less in walk.less:
+        found += less
+    found += lists.moves(stands)
+    return found
