@@ -1,0 +1,80 @@
+"""The pool that pairing chooses from, and its counts of matches played and in flight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlmodel import Session, col, select
+
+from ladder.domain.fold import fresh_standing
+from ladder.domain.matchmaking import Candidate, LineUp
+from ladder.domain.ratings import Rating
+from ladder.domain.seasons import Season
+from ladder.domain.states import VersionState
+from ladder.store.tables import FormatCountRow, StandingRow, VersionGameRow, VersionRow
+
+
+def pool_of(session: Session, season: Season) -> list[Candidate]:
+    """All active versions that play the season's game, in the order of their numbers."""
+    counts: dict[int, dict[int, int]] = {}
+    for version, seats, matches in session.exec(
+        select(FormatCountRow.version_id, FormatCountRow.seats, FormatCountRow.matches).where(
+            FormatCountRow.season_id == season.id
+        )
+    ):
+        counts.setdefault(version, {})[seats] = matches
+    standings = {
+        version: (Rating(mu, sigma), last)
+        for version, mu, sigma, last in session.exec(
+            select(
+                StandingRow.version_id, StandingRow.mu, StandingRow.sigma, StandingRow.last_batch
+            ).where(StandingRow.season_id == season.id)
+        )
+    }
+    start = (fresh_standing(season.params).rating, 0)
+    active = session.exec(
+        select(VersionRow.id)
+        .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
+        .where(VersionRow.state == VersionState.ACTIVE.value, VersionGameRow.game == season.game)
+        .order_by(col(VersionRow.id))
+    )
+    pool = []
+    for version in active:
+        rating, last = standings.get(version, start)
+        pool.append(Candidate(version, rating, counts.get(version, {}), last))
+    return pool
+
+
+def standing_row(session: Session, season: Season, version: int) -> StandingRow:
+    """The row of a version's standing, made with the season's start when there is none."""
+    row = session.get(StandingRow, (season.id, version))
+    if row is None:
+        start = fresh_standing(season.params).rating
+        row = StandingRow(season_id=season.id, version_id=version, mu=start.mu, sigma=start.sigma)
+        session.add(row)
+    return row
+
+
+def count_scheduled(
+    session: Session, season: Season, line_up: LineUp, matches: int, batch: int
+) -> None:
+    """Count new matches for everyone of a line-up."""
+    for version in line_up.keys:
+        _add_to_count(session, season.id, version, line_up.seats, matches)
+        row = standing_row(session, season, version)
+        row.last_batch = batch
+        session.add(row)
+
+
+def count_void(session: Session, season_id: int, versions: Iterable[int], seats: int) -> None:
+    """A match will not be played after all: nobody has it on the account any more."""
+    for version in versions:
+        _add_to_count(session, season_id, version, seats, -1)
+
+
+def _add_to_count(session: Session, season_id: int, version: int, seats: int, matches: int) -> None:
+    row = session.get(FormatCountRow, (season_id, version, seats))
+    if row is None:
+        row = FormatCountRow(season_id=season_id, version_id=version, seats=seats)
+    row.matches += matches
+    session.add(row)

@@ -1,0 +1,45 @@
+"""Evidence and results as JSON in a row, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+
+from siurell.match.result import Evidence, MatchResult
+
+JsonEvidence = dict[str, int | str]
+
+_TEXTS = frozenset({"stderr", "detail"})
+
+
+def evidence_to_json(evidence: Evidence) -> JsonEvidence:
+    """The facts that apply, by name."""
+    return {name: value for name, value in asdict(evidence).items() if value not in (None, "")}
+
+
+def evidence_from_json(stored: Mapping[str, int | str]) -> Evidence:
+    """The evidence of a row."""
+    numbers = {f.name: stored.get(f.name) for f in fields(Evidence) if f.name not in _TEXTS}
+    return Evidence(
+        **{name: int(value) for name, value in numbers.items() if value is not None},
+        stderr=str(stored.get("stderr", "")),
+        detail=str(stored.get("detail", "")),
+    )
+
+
+def result_to_json(result: MatchResult) -> dict[str, object]:
+    """A whole result, as kept for an attempt that reported too late."""
+    return {
+        "decisions": result.decisions,
+        "turns": result.turns,
+        "reason": result.reason,
+        "seats": [
+            {
+                "placement": seat.placement,
+                "score": seat.score,
+                "cause": seat.cause.value,
+                "evidence": evidence_to_json(seat.evidence),
+            }
+            for seat in result.seats
+        ],
+    }

@@ -1,0 +1,100 @@
+"""The folder in which the arena keeps everything: `SIURELL_HOME`.
+
+::
+
+    siurell.sqlite      the database
+    versions/<sha256>/  one folder for each content of a bot
+    replays/            one file for each reported match
+    logs/               what the bots wrote, one file for each seat
+    journals/           the journals of running matches
+
+File names come from numbers and digests that the ladder makes, never from bots.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+from siurell.errors import LadderError
+
+from ladder.store.failures import storage_errors
+from ladder.store.locks import AlreadyHeld, file_lock
+
+_OWNER_ONLY = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The paths of one arena. `create` makes the folders."""
+
+    path: Path
+
+    @classmethod
+    def from_environment(cls) -> Home:
+        """The folder that `SIURELL_HOME` names, or the user's data folder."""
+        named = os.environ.get("SIURELL_HOME")
+        return cls(Path(named).expanduser() if named else platformdirs.user_data_path("siurell"))
+
+    @property
+    def database(self) -> Path:
+        """The file of the database."""
+        return self.path / "siurell.sqlite"
+
+    @property
+    def versions(self) -> Path:
+        """The folder of the versions of bots."""
+        return self.path / "versions"
+
+    @property
+    def replays(self) -> Path:
+        """The folder of the replays."""
+        return self.path / "replays"
+
+    @property
+    def logs(self) -> Path:
+        """The folder of the bots' logs."""
+        return self.path / "logs"
+
+    @property
+    def journals(self) -> Path:
+        """The folder of the journals of running matches."""
+        return self.path / "journals"
+
+    def replay(self, match_id: str) -> Path:
+        """The file of a match's replay."""
+        return self.replays / f"{match_id}.siu.gz"
+
+    def log(self, match_id: str, seat: int) -> Path:
+        """The file of what the bot on a seat wrote in a match."""
+        return self.logs / f"{match_id}.{seat}.log"
+
+    def create(self) -> Home:
+        """Make the folders that are missing, readable by their owner only."""
+        with storage_errors(self.path):
+            self.path.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
+            for folder in (self.versions, self.replays, self.logs, self.journals):
+                folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
+        return self
+
+    @contextmanager
+    def lock(self, name: str) -> Iterator[None]:
+        """Hold a lock of this home; a second holder is refused at once with a sentence."""
+        with ExitStack() as held:
+            with storage_errors(self.path):
+                self._take(name, held)
+            yield
+
+    def _take(self, name: str, held: ExitStack) -> None:
+        try:
+            held.enter_context(file_lock(self.path / f".{name}.lock"))
+        except AlreadyHeld as error:
+            raise LadderError(
+                f"Another `siurell {name} run` (process {error.pid or 'unknown'}) is using "
+                f"{self.path}; stop it first, or point SIURELL_HOME to another folder.",
+                reason="LOCKED",
+            ) from None

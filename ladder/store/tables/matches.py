@@ -1,0 +1,151 @@
+"""Batches, blocks, matches, their seats and attempts."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from siurell.match.result import Cause
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
+from sqlmodel import Field
+
+from ladder.domain.states import AttemptState, MatchState
+from ladder.store.tables.base import Row, check, one_of
+
+
+class CounterRow(Row, table=True):
+    """A number that only grows, such as ``report``: the order in which reports were committed."""
+
+    __tablename__ = "counter"
+    __table_args__ = (check("value_not_negative", "value >= 0"),)
+
+    name: str = Field(primary_key=True)
+    value: int = 0
+
+
+class BatchRow(Row, table=True):
+    """Blocks of one line-up. ``issues`` counts how often (parts of) it went to a worker."""
+
+    __tablename__ = "batch"
+    __table_args__ = (check("seats_counts", "seats >= 1"),)
+
+    id: int = Field(default=None, primary_key=True)
+    season_id: int = Field(foreign_key="season.id", index=True)
+    seats: int
+    issues: int = 0
+    created_at: datetime
+
+
+class BatchEntrantRow(Row, table=True):
+    """A version's place in the line-up of a batch: no version has two."""
+
+    __tablename__ = "batch_entrant"
+    __table_args__ = (UniqueConstraint("batch_id", "version_id"),)
+
+    batch_id: int = Field(foreign_key="batch.id", primary_key=True)
+    place: int = Field(primary_key=True)
+    version_id: int = Field(foreign_key="version.id")
+
+
+class BlockRow(Row, table=True):
+    """One seed, to be played in all rotations. No two blocks ever share a seed."""
+
+    __tablename__ = "block"
+    __table_args__ = (check("seed_length", "length(seed) = 32"),)
+
+    id: int = Field(default=None, primary_key=True)
+    batch_id: int = Field(foreign_key="batch.id", index=True)
+    seed: bytes = Field(sa_column=Column(LargeBinary(32), nullable=False, unique=True))
+
+
+class MatchRow(Row, table=True):
+    """One game to play, or played. ``attempt`` is the current try; only it may report.
+
+    ``report_no`` is the place of its report in the order of commits; ratings are a fold in it.
+    ``rating_kept`` marks a match whose ratings could not be computed and stayed as they were.
+    """
+
+    __tablename__ = "match"
+    __table_args__ = (
+        UniqueConstraint("block_id", "rotation"),
+        Index("ix_match_season_report", "season_id", "report_no"),
+        Index("ix_match_state_lease", "state", "lease_until"),
+        one_of("state", MatchState),
+        check("attempt_counts", "attempt >= 1"),
+        check("reported_is_numbered", "(state = 'reported') = (report_no IS NOT NULL)"),
+        check("running_has_worker", "state != 'running' OR worker IS NOT NULL"),
+        check("running_has_lease", "(state = 'running') = (lease_until IS NOT NULL)"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    season_id: int = Field(foreign_key="season.id")
+    block_id: int = Field(foreign_key="block.id")
+    rotation: int
+    state: str
+    attempt: int = 1
+    aborts: int = 0
+    worker: str | None = None
+    lease_until: datetime | None = None
+    report_no: int | None = Field(default=None, unique=True)
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    digest: str = ""
+    decisions: int = 0
+    turns: int = 0
+    grade: str = ""
+    reason: str = ""
+    rating_kept: bool = False
+
+
+class SeatRow(Row, table=True):
+    """One version on one seat of a match, and how that ended."""
+
+    __tablename__ = "match_seat"
+    __table_args__ = (
+        UniqueConstraint("match_id", "version_id"),
+        Index("ix_match_seat_version", "version_id", "match_id"),
+        check(
+            "cause_known",
+            "cause IS NULL OR cause IN ({})".format(
+                ", ".join(f"'{cause.value}'" for cause in Cause)
+            ),
+        ),
+        check("placement_with_cause", "(cause IS NULL) = (placement IS NULL)"),
+        check("placement_counts", "placement IS NULL OR placement >= 1"),
+        check("rating_whole", "(mu_before IS NULL) = (mu_after IS NULL)"),
+    )
+
+    match_id: int = Field(foreign_key="match.id", primary_key=True)
+    seat: int = Field(primary_key=True)
+    version_id: int = Field(foreign_key="version.id")
+    cause: str | None = None
+    placement: int | None = None
+    score: int | None = None
+    fault_order: int | None = None
+    evidence: dict[str, int | str] = Field(
+        default_factory=dict, sa_column=Column(JSON, nullable=False)
+    )
+    mu_before: float | None = None
+    sigma_before: float | None = None
+    mu_after: float | None = None
+    sigma_after: float | None = None
+
+
+class AttemptRow(Row, table=True):
+    """One try at a match: who had it, until when, and what came of it.
+
+    ``late_report`` keeps what an attempt reported after it had been given up.
+    """
+
+    __tablename__ = "attempt"
+    __table_args__ = (one_of("state", AttemptState), check("number_counts", "number >= 1"))
+
+    match_id: int = Field(foreign_key="match.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    state: str
+    worker: str
+    issued_at: datetime
+    ended_at: datetime | None = None
+    detail: str = ""
+    late_report: dict[str, object] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
