@@ -1,0 +1,1 @@
+"""Plays batches: starts bots and a referee, hosts matches, reports. Knows no database."""

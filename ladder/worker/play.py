@@ -1,0 +1,200 @@
+"""Plays a batch, rotation by rotation, and reports every match as it ends.
+
+The bots of a line-up are started for a rotation and play every seed of it; so no process, folder or
+connection of a bot sees two matches of one seed. Whatever happens, nothing that was started here is
+left behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import math
+import os
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+from siurell.errors import SiurellError
+from siurell.games.registry import game_named
+from siurell.match.result import Verdict
+from siurell.v1 import referee_service_pb2 as pb
+
+from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.worker.deadlines import match_deadline_us
+from ladder.worker.events import BotStarted, MatchEnded, MatchStarted, OnWorkerEvent, WorkerEvent
+from ladder.worker.hosting import MatchHost
+from ladder.worker.referee_process import RefereeProcess
+from ladder.worker.reports import Account
+from ladder.worker.sandbox.base import Limits, Sandbox
+from ladder.worker.sessions import Bench, Session, Workplace
+
+OnReport = Callable[[Report], Awaitable[None] | None]
+
+
+async def play_batch(
+    batch: Batch,
+    referee: RefereeProcess,
+    sandbox: Sandbox,
+    *,
+    on_report: OnReport,
+    on_event: OnWorkerEvent | None = None,
+    scratch: Path,
+    worker: str = "local",
+    limits: Limits | None = None,
+) -> None:
+    """Play all matches of a batch; each is reported once, as it ends.
+
+    A match that comes to no end is reported as aborted. Cancelling ends everything that was
+    started and reports nothing of the match that was running.
+    """
+    workplace = Workplace(referee, sandbox, scratch, limits or Limits())
+    player = _Player(batch, workplace, on_report, on_event or _tell_nobody, worker)
+    for orders in session_groups(batch.orders):
+        await player.play_group(orders)
+
+
+def session_groups(orders: Iterable[MatchOrder]) -> list[list[MatchOrder]]:
+    """The orders in groups that one set of sessions may play: one rotation, no seed twice."""
+    groups: list[list[MatchOrder]] = []
+    for order in sorted(orders, key=lambda order: order.rotation):
+        last = groups[-1] if groups else []
+        same_rotation = bool(last) and last[-1].rotation == order.rotation
+        if same_rotation and all(earlier.seed != order.seed for earlier in last):
+            last.append(order)
+        else:
+            groups.append([order])
+    return groups
+
+
+class _Player:
+    """Plays the groups of one batch."""
+
+    def __init__(
+        self,
+        batch: Batch,
+        workplace: Workplace,
+        on_report: OnReport,
+        tell: Callable[[WorkerEvent], None],
+        worker: str,
+    ) -> None:
+        self._batch = batch
+        self._workplace = workplace
+        self._on_report = on_report
+        self._tell = tell
+        self._worker = worker
+        game = game_named(batch.game)
+        self._deadline_s = (
+            match_deadline_us(
+                batch.time,
+                len(batch.entrants),
+                game.max_decisions(len(batch.entrants)),
+                batch.startup_us,
+            )
+            / 1_000_000
+        )
+
+    async def play_group(self, orders: list[MatchOrder]) -> None:
+        """Play the matches of one set of sessions."""
+        cpu_s = math.ceil(self._deadline_s * len(orders)) * (os.cpu_count() or 1)
+        limits = replace(self._workplace.limits, cpu_s=cpu_s)
+        bench = Bench(
+            self._batch,
+            replace(self._workplace, limits=limits),
+            lambda place, again: self._tell(BotStarted(self._batch, place, again)),
+        )
+        try:
+            for order in orders:
+                self._tell(MatchStarted(self._batch, order))
+                report = await self._play(order, bench)
+                await undisturbed(self._hand_over(report))
+                if report.result.aborted:
+                    await self._start_afresh(bench)
+        finally:
+            await undisturbed(bench.end_all())
+
+    async def _play(self, order: MatchOrder, bench: Bench) -> Report:
+        account = Account(self._batch, order, self._worker)
+        try:
+            return await self._play_hosted(order, bench, account)
+        except (SiurellError, OSError, grpc.aio.AioRpcError) as error:
+            return account.aborted(_sentence(error))
+
+    async def _start_afresh(self, bench: Bench) -> None:
+        """Whatever ended a match may still be wrong: the next one gets everything anew."""
+        await bench.end_all()
+        await self._workplace.referee.restart()
+
+    async def _play_hosted(self, order: MatchOrder, bench: Bench, account: Account) -> Report:
+        await self._workplace.referee.ensure()
+        sessions = await bench.ready(order.seating)
+        leaving: dict[int, asyncio.Task[None]] = {}
+
+        def on_seat_out(seat: int) -> None:
+            # It must not take time from those who still play.
+            leaving[seat] = asyncio.create_task(sessions[seat].remove())
+
+        request = self._request(order, sessions)
+        host = MatchHost(self._workplace.referee, request, sessions, on_seat_out)
+        try:
+            hosted = await host.play(self._deadline_s)
+        finally:
+            await undisturbed(_all_done(leaving.values()))
+        for seat, result in enumerate(hosted.result.seats):
+            if result.verdict is Verdict.BOT_FAULT:
+                await bench.end(order.seating[seat])
+        evidence = [session.evidence() for session in sessions]
+        return account.finished(hosted, evidence, [session.take_log() for session in sessions])
+
+    def _request(self, order: MatchOrder, sessions: list[Session]) -> pb.CreateMatchRequest:
+        batch = self._batch
+        return pb.CreateMatchRequest(
+            match_id=order.match_id,
+            game=batch.game,
+            options=dict(batch.options),
+            session_ids=[session.session_id for session in sessions],
+            labels=[batch.entrants[place].label for place in order.seating],
+            time_control=str(batch.time),
+            seed=order.seed,
+            startup_us=batch.startup_us,
+            named=batch.named,
+        )
+
+    async def _hand_over(self, report: Report) -> None:
+        handed = self._on_report(report)
+        if inspect.isawaitable(handed):
+            await handed
+        self._tell(MatchEnded(self._batch, report))
+
+
+async def undisturbed(work: Awaitable[None]) -> None:
+    """Do work to its end even while being cancelled, and be cancelled only then."""
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as error:
+            cancelled = error
+        except Exception:
+            break
+    if cancelled is not None:
+        raise cancelled
+    task.result()
+
+
+async def _all_done(tasks: Iterable[asyncio.Task[None]]) -> None:
+    with suppress(SiurellError, OSError):
+        await asyncio.gather(*tasks)
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, grpc.aio.AioRpcError):
+        return f"The referee failed: {error.details() or error.code().name}"
+    return str(error)
+
+
+def _tell_nobody(event: WorkerEvent) -> None:
+    pass

@@ -1,0 +1,236 @@
+"""The referee of a worker: a process of its own, and the line to it.
+
+It ends by itself when its standard input ends, that is with this process, however this process
+ends. One that has died is started again on request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import grpc
+from siurell.errors import LadderError
+from siurell.v1 import referee_service_pb2_grpc as pb_grpc
+
+from ladder.worker.child import Child
+from ladder.worker.sandbox.base import MARKER
+from ladder.worker.sandbox.output import HeadAndTail
+from ladder.worker.sandbox.tree import kill_session
+from ladder.worker.scratch import Scratch, forget_process, record_process, remove_tree
+
+HOST_TOKEN_VARIABLE: Final = "SIURELL_HOST_TOKEN"
+HOST_TOKEN_KEY: Final = "siurell-host-token"
+
+SERVE_WITHIN_S: Final = 30.0
+"""How long a referee may take until it serves."""
+STOP_WITHIN_S: Final = 2.0
+"""How long it may take to end after its input has ended."""
+
+_LOG_HEAD: Final = 4 << 10
+_LOG_TAIL: Final = 32 << 10
+_FIRST_LINE_BYTES: Final = 4096
+_RECEIVE_BYTES: Final = 64 << 20
+"""A replay may be large; it comes from our own referee."""
+
+
+class RefereeProcess:
+    """One referee: an async context manager. `stub` and `metadata` are what calls are made with.
+
+    ``scratch`` is the folder for its sockets; without it the referee gets one of its own.
+    """
+
+    def __init__(self, scratch: Path | None = None) -> None:
+        self._given = scratch
+        self._own = AsyncExitStack()
+        self._running: _Running | None = None
+
+    async def __aenter__(self) -> Self:
+        """Start it; `LadderError` with its last words when it does not serve in time."""
+        if self._given is None:
+            scratch = await self._own.enter_async_context(Scratch())
+            self._given = scratch.folder
+        try:
+            await self.ensure()
+        except BaseException:
+            await self._own.aclose()
+            raise
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End it."""
+        try:
+            await self.stop()
+        finally:
+            await self._own.aclose()
+
+    @property
+    def pid(self) -> int | None:
+        """Its process id; None while it is stopped."""
+        return self._running.child.pid if self._running else None
+
+    @property
+    def alive(self) -> bool:
+        """Whether its process runs."""
+        return self._running is not None and self._running.child.returncode is None
+
+    @property
+    def stub(self) -> pb_grpc.RefereeServiceAsyncStub:
+        """What its calls are made with."""
+        return self._current().stub
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What every call of a host carries."""
+        return ((HOST_TOKEN_KEY, self._current().token),)
+
+    @property
+    def last_words(self) -> str:
+        """What it logged: head and tail."""
+        return self._running.log.text() if self._running else ""
+
+    async def ensure(self) -> bool:
+        """See to it that it runs; True when it had to be started."""
+        if self.alive:
+            return False
+        await self.stop()
+        assert self._given is not None
+        self._running = await _Running.start(self._given)
+        return True
+
+    async def restart(self) -> None:
+        """End it, however it does, and start another one."""
+        await self.stop()
+        await self.ensure()
+
+    async def stop(self) -> None:
+        """End it. Doing so twice is no error."""
+        running, self._running = self._running, None
+        if running is not None:
+            await running.stop()
+
+    def _current(self) -> _Running:
+        if self._running is None:
+            raise LadderError("The referee is not running.", reason="NO_REFEREE")
+        return self._running
+
+
+class _Running:
+    """One process of a referee."""
+
+    def __init__(self, scratch: Path) -> None:
+        self._scratch = scratch
+        self._marker = secrets.token_hex(16)
+        self.folder = scratch / f"r-{self._marker[:6]}"
+        self.token = secrets.token_urlsafe(32)
+        self.log = HeadAndTail(_LOG_HEAD, _LOG_TAIL)
+        self._first_line = bytearray()
+        self._line_there = asyncio.Event()
+        self.stub: pb_grpc.RefereeServiceAsyncStub
+        self._child: Child | None = None
+        self._channel: grpc.aio.Channel | None = None
+
+    @property
+    def child(self) -> Child:
+        assert self._child is not None
+        return self._child
+
+    @classmethod
+    async def start(cls, scratch: Path) -> _Running:
+        running = cls(scratch)
+        running.folder.mkdir(mode=0o700)
+        try:
+            await running._start()
+        except BaseException:
+            await running.stop()
+            raise
+        return running
+
+    async def _start(self) -> None:
+        control = f"unix:{self.folder / 'control'}"
+        self._child = Child.start(
+            [sys.executable, "-m", "referee", "--control", control, "--stdin-bound"],
+            environment=self._environment(),
+            stdout=self._on_stdout,
+            stderr=self.log.add,
+            stdin=True,
+        )
+        record_process(self._scratch, self._marker, self.child.pid)
+        address = await self._serving()
+        self._channel = grpc.aio.insecure_channel(
+            address, options=[("grpc.max_receive_message_length", _RECEIVE_BYTES)]
+        )
+        self.stub = pb_grpc.RefereeServiceStub(self._channel)
+
+    def _environment(self) -> Mapping[str, str]:
+        return {**os.environ, HOST_TOKEN_VARIABLE: self.token, MARKER: self._marker}
+
+    def _on_stdout(self, data: bytes) -> None:
+        if not self._line_there.is_set():
+            self._first_line += data
+            if b"\n" in self._first_line or len(self._first_line) > _FIRST_LINE_BYTES:
+                self._line_there.set()
+
+    async def _serving(self) -> str:
+        """Wait for the line that says where it serves."""
+        line = asyncio.ensure_future(self._line_there.wait())
+        ended = asyncio.ensure_future(self.child.wait())
+        try:
+            await asyncio.wait(
+                {line, ended}, timeout=SERVE_WITHIN_S, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            line.cancel()
+            ended.cancel()
+        address = _control_address(bytes(self._first_line))
+        if address is None:
+            raise LadderError(
+                f"The referee did not start; its last words were: {self.log.text() or 'none'}",
+                reason="NO_REFEREE",
+            )
+        return address
+
+    async def stop(self) -> None:
+        if self._channel is not None:
+            await self._channel.close()
+        if self._child is not None:
+            await self._stop_child()
+        remove_tree(self.folder)
+        forget_process(self._scratch, self._marker)
+
+    async def _stop_child(self) -> None:
+        self.child.close_stdin()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_WITHIN_S):
+                await self.child.wait()
+        self.child.signal(signal.SIGKILL)
+        await kill_session(self._marker, self.child.pid)
+        await self.child.wait()
+        self.child.close()
+
+
+def _control_address(first_line: bytes) -> str | None:
+    """The address in the line that a referee writes when it serves; None without it."""
+    try:
+        said = json.loads(first_line.partition(b"\n")[0])
+    except ValueError:
+        return None
+    if not isinstance(said, dict) or said.get("event") != "serving":
+        return None
+    control = said.get("control")
+    return control if isinstance(control, str) else None

@@ -1,0 +1,99 @@
+"""The interface of a sandbox: a command goes in, a process that can be watched and ended comes out.
+
+What a sandbox holds back differs; what it must do does not: read all that the bot writes and keep
+head and tail of it, end a bot that writes without end, and leave nothing of it alive after `kill`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+MARKER: Final = "SIURELL_SESSION"
+"""Variable in the environment of all processes of a session, by which they are found again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a bot may use. ``cpu_s``: seconds of processor time in a session, None without end.
+
+    ``output_bytes`` is what it may write to stdout and stderr in one match; of this the first
+    ``head_bytes`` and the last ``tail_bytes`` are kept.
+    """
+
+    file_bytes: int = 64 << 20
+    open_files: int = 1024
+    cpu_s: int | None = None
+    output_bytes: int = 8 << 20
+    head_bytes: int = 16 << 10
+    tail_bytes: int = 48 << 10
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a process ended: an exit code or a signal. ``detail`` says why when we ended it."""
+
+    exit_code: int | None
+    signal: int | None
+    detail: str = ""
+
+
+class BotProcess(ABC):
+    """A started bot."""
+
+    @property
+    @abstractmethod
+    def pid(self) -> int:
+        """The process id of the command."""
+
+    @property
+    @abstractmethod
+    def ending(self) -> Ending | None:
+        """How it ended; None while it runs."""
+
+    @abstractmethod
+    async def wait(self) -> Ending:
+        """Wait until the command has ended; its children may still be there."""
+
+    @abstractmethod
+    async def kill(self) -> None:
+        """End the command and all that it started. Doing so twice is no error."""
+
+    @abstractmethod
+    def take_log(self) -> str:
+        """What it wrote since the last call: head and tail. The allowance begins anew."""
+
+    @abstractmethod
+    def last_lines(self) -> str:
+        """The last lines it wrote to stderr."""
+
+
+class Sandbox(ABC):
+    """A way to run bots."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The word for it in settings and reports."""
+
+    @property
+    @abstractmethod
+    def missing(self) -> tuple[str, ...]:
+        """What it does not guarantee, in words for a warning."""
+
+    @abstractmethod
+    async def start(
+        self,
+        command: Sequence[str],
+        *,
+        folder: Path,
+        environment: Mapping[str, str],
+        limits: Limits,
+    ) -> BotProcess:
+        """Start a command in a folder (`LadderError` when there is no such program).
+
+        The environment is all that the command gets; it holds the session's `MARKER`.
+        """

@@ -1,0 +1,148 @@
+"""Temporary folders of one run, and clearing up after runs that were killed.
+
+All runs of a user lie in one folder, each in a folder of its own with a lock that its process
+holds. A run whose lock nobody holds is dead: the next run ends what is left of its processes and
+removes its folder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import secrets
+import shutil
+import stat
+import tempfile
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from siurell.errors import LadderError
+
+from ladder.worker.sandbox.tree import kill_session, process_facts
+
+_LOCK: Final = "lock"
+_RECORDS: Final = "processes"
+_LONGEST_BASE: Final = 40
+"""A unix socket's path may have 107 bytes, and the sockets lie in these folders."""
+
+
+class Scratch:
+    """The temporary folder of one run: an async context manager. It is removed at the end."""
+
+    def __init__(self, base: Path | None = None) -> None:
+        self._base = base or _default_base()
+        self.folder = self._base / f"run-{secrets.token_hex(4)}"
+        self._lock: int | None = None
+
+    async def __aenter__(self) -> Self:
+        """Clear up after dead runs, then make the folder."""
+        _make_private(self._base)
+        await sweep(self._base)
+        # A run is seen by others only once its lock is held.
+        waiting = self._base / f"new-{self.folder.name}"
+        waiting.mkdir(mode=0o700)
+        (waiting / _RECORDS).mkdir()
+        self._lock = os.open(waiting / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        waiting.rename(self.folder)
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove the folder."""
+        remove_tree(self.folder)
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+
+def record_process(scratch: Path, marker: str, pid: int) -> None:
+    """Note down a process, so that the next run can end it if this one is killed."""
+    facts = process_facts(pid)
+    entry = {"pid": pid, "started": facts.started if facts else None}
+    folder = scratch / _RECORDS
+    folder.mkdir(exist_ok=True)
+    (folder / marker).write_text(json.dumps(entry), "ascii")
+
+
+def forget_process(scratch: Path, marker: str) -> None:
+    """Strike out a process that has ended with all that it started."""
+    (scratch / _RECORDS / marker).unlink(missing_ok=True)
+
+
+async def sweep(base: Path) -> int:
+    """End the processes of dead runs and remove their folders; answers how many runs."""
+    dead = 0
+    for run in sorted(base.glob("run-*")):
+        lock = _take_lock(run)
+        if lock is None:
+            continue
+        try:
+            for record in sorted((run / _RECORDS).glob("*")):
+                await kill_session(record.name, _recorded_pid(record))
+            remove_tree(run)
+            dead += 1
+        finally:
+            os.close(lock)
+    return dead
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder with all in it, also where a bot took permissions away. Follows no link."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if not folder.exists():
+        return
+    for parent, _, _ in os.walk(folder, onerror=None):
+        with contextlib.suppress(OSError):
+            Path(parent).chmod(stat.S_IRWXU)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _take_lock(run: Path) -> int | None:
+    """The lock of a dead run; None when its process lives or another one is clearing it up."""
+    try:
+        lock = os.open(run / _LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    except OSError:
+        return None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        return None
+    return lock
+
+
+def _recorded_pid(record: Path) -> int | None:
+    """The recorded process id, if it is still that of the process that was recorded."""
+    try:
+        entry = json.loads(record.read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+    facts = process_facts(entry["pid"])
+    return entry["pid"] if facts is not None and facts.started == entry["started"] else None
+
+
+def _default_base() -> Path:
+    folder = Path(tempfile.gettempdir())
+    if len(str(folder)) > _LONGEST_BASE:
+        folder = Path("/tmp")
+    return folder / f"siurell-{os.getuid()}"
+
+
+def _make_private(base: Path) -> None:
+    """Make the folder of all runs, for this user's eyes only."""
+    base.mkdir(mode=0o700, parents=True, exist_ok=True)
+    facts = base.lstat()
+    if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid():
+        raise LadderError(
+            f"{base} belongs to somebody else; set TMPDIR to a folder of your own.",
+            reason="BAD_SCRATCH",
+        )
+    base.chmod(0o700)

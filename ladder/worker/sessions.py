@@ -1,0 +1,200 @@
+"""The sessions of a line-up: which bot runs, which one has to be started anew."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable, Coroutine, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import grpc
+from siurell.errors import LadderError
+from siurell.match.result import Evidence
+from siurell.v1 import referee_service_pb2 as pb
+
+from ladder.domain.batch import Batch, Entrant
+from ladder.worker.launcher import Door, LaunchedBot, launch
+from ladder.worker.referee_process import RefereeProcess
+from ladder.worker.sandbox.base import Ending, Limits, Sandbox
+
+CALL_WITHIN_S: Final = 20.0
+"""How long a call to our own referee may take."""
+GRACE_S: Final = 0.25
+"""How long a bot may take to end by itself: enough for the last lines of its log, no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """Where sessions are made."""
+
+    referee: RefereeProcess
+    sandbox: Sandbox
+    scratch: Path
+    limits: Limits
+
+
+class Session:
+    """One run of one bot. ``failure`` says why there is no process."""
+
+    def __init__(self, session_id: str, launched: LaunchedBot | None, failure: str = "") -> None:
+        self.session_id = session_id
+        self._launched = launched
+        self._failure = failure
+        self._ending: Ending | None = None
+        self._removed = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether its bot runs."""
+        return self._launched is not None and self._launched.process.ending is None
+
+    async def ended(self) -> None:
+        """Wait until its bot has ended; that is at once when it could not be started."""
+        if self._launched is not None:
+            await self._launched.process.wait()
+
+    def evidence(self) -> Evidence:
+        """What is known of the bot: how its process ended, if it did so by itself; last stderr."""
+        if self._launched is None:
+            return Evidence(detail=self._failure)
+        ending = self._ending if self._removed else self._launched.process.ending
+        last_lines = self._launched.process.last_lines()
+        if ending is None:
+            return Evidence(stderr=last_lines)
+        return Evidence(
+            exit_code=ending.exit_code,
+            signal=ending.signal,
+            stderr=last_lines,
+            detail=ending.detail or _ending_text(ending),
+        )
+
+    def take_log(self) -> str:
+        """What its bot wrote since the last call."""
+        return self._launched.take_log() if self._launched is not None else f"[{self._failure}]\n"
+
+    async def remove(self, grace_s: float = GRACE_S) -> None:
+        """End the bot with all that it started. Doing so twice is no error."""
+        if self._launched is None or self._removed:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(grace_s):
+                await self._launched.process.wait()
+        if not self._removed:
+            # What we end ourselves from here on is no evidence against the bot.
+            self._removed, self._ending = True, self._launched.process.ending
+        await self._launched.remove()
+
+
+class Bench:
+    """The sessions of a line-up over the matches of one rotation."""
+
+    def __init__(
+        self, batch: Batch, workplace: Workplace, on_start: Callable[[int, bool], None]
+    ) -> None:
+        self._batch = batch
+        self._workplace = workplace
+        self._on_start = on_start
+        self._sessions: dict[int, Session] = {}
+        self._started: set[int] = set()
+
+    async def ready(self, places: Iterable[int]) -> list[Session]:
+        """A session with a running bot for each place in the line-up, started where it has none.
+
+        Raises what is nobody's fault: `LadderError`, `OSError`, `grpc.aio.AioRpcError`.
+        """
+        wanted = list(places)
+        missing = [place for place in wanted if not self._runs(place)]
+        await _all_of(self._renew(place) for place in missing)
+        return [self._sessions[place] for place in wanted]
+
+    async def end(self, place: int) -> None:
+        """End a session, if there is one: its line first, then its bot."""
+        session = self._sessions.pop(place, None)
+        if session is None:
+            return
+        try:
+            await self._close(session)
+        finally:
+            await session.remove()
+
+    async def end_all(self) -> None:
+        """End all sessions."""
+        await _all_of(self.end(place) for place in list(self._sessions))
+
+    def _runs(self, place: int) -> bool:
+        session = self._sessions.get(place)
+        return session is not None and session.alive
+
+    async def _renew(self, place: int) -> None:
+        await self.end(place)
+        self._on_start(place, place in self._started)
+        self._started.add(place)
+        entrant = self._batch.entrants[place]
+        opened = await self._open(entrant)
+        self._sessions[place] = Session(opened.session_id, None, "The session was not started.")
+        door = Door(opened.address, opened.token)
+        self._sessions[place] = await self._launch(entrant, opened.session_id, door)
+
+    async def _launch(self, entrant: Entrant, session_id: str, door: Door) -> Session:
+        work = self._workplace
+        try:
+            launched = await launch(
+                entrant.source,
+                door,
+                sandbox=work.sandbox,
+                limits=work.limits,
+                scratch=work.scratch,
+            )
+        except LadderError as error:
+            # A command that does not exist is the bot's fault, a full disk is not.
+            if error.reason != "CANNOT_START":
+                raise
+            return Session(session_id, None, str(error))
+        return Session(session_id, launched)
+
+    async def _open(self, entrant: Entrant) -> pb.OpenSessionResponse:
+        referee = self._workplace.referee
+        request = pb.OpenSessionRequest(
+            request_id=secrets.token_hex(16), label=entrant.label, local=True
+        )
+        return await referee.stub.OpenSession(
+            request, timeout=CALL_WITHIN_S, metadata=referee.metadata
+        )
+
+    async def _close(self, session: Session) -> None:
+        referee = self._workplace.referee
+        if not referee.alive:
+            return
+        with contextlib.suppress(grpc.aio.AioRpcError):
+            await referee.stub.CloseSession(
+                pb.CloseSessionRequest(session_id=session.session_id),
+                timeout=CALL_WITHIN_S,
+                metadata=referee.metadata,
+            )
+
+
+def merged(found: Evidence, known: Evidence) -> Evidence:
+    """The referee's evidence, with what the worker knows of the process where it says nothing."""
+    return replace(
+        found,
+        exit_code=known.exit_code if found.exit_code is None else found.exit_code,
+        signal=known.signal if found.signal is None else found.signal,
+        stderr=found.stderr or known.stderr,
+        detail=found.detail or known.detail,
+    )
+
+
+async def _all_of(work: Iterable[Coroutine[None, None, None]]) -> None:
+    """Do all of it at once and to the end, then raise the first error if there was one."""
+    for result in await asyncio.gather(*work, return_exceptions=True):
+        if isinstance(result, BaseException):
+            raise result
+
+
+def _ending_text(ending: Ending) -> str:
+    if ending.signal is not None:
+        return f"Its process was ended by signal {ending.signal}."
+    return f"Its process ended with exit code {ending.exit_code}."

@@ -1,0 +1,100 @@
+"""Temporary folders of runs, and what a killed run leaves behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from siurell.errors import LadderError
+
+from ladder.worker.sandbox.tree import process_facts, session_processes
+from ladder.worker.scratch import Scratch, record_process, sweep
+
+MARKER = "0123456789abcdef0123456789abcdef"
+
+KILLED_RUN = """
+import asyncio, os, subprocess, sys
+from pathlib import Path
+from ladder.worker.scratch import Scratch, record_process
+
+async def main():
+    async with Scratch(Path(sys.argv[1])) as scratch:
+        child = subprocess.Popen(
+            ["sleep", "600"], env={**os.environ, "SIURELL_SESSION": sys.argv[2]},
+            start_new_session=True,
+        )
+        record_process(scratch.folder, sys.argv[2], child.pid)
+        print(child.pid, flush=True)
+        await asyncio.sleep(600)
+
+asyncio.run(main())
+"""
+
+
+async def test_run__folder_is_private_and_removed(tmp_path: Path):
+    base = tmp_path / "base"
+    async with Scratch(base) as scratch:
+        assert scratch.folder.stat().st_mode & 0o777 == 0o700
+        (scratch.folder / "file").write_text("x")
+    assert list(base.iterdir()) == []
+
+
+async def test_run__removed_after_an_error(tmp_path: Path):
+    base = tmp_path / "base"
+    with pytest.raises(ZeroDivisionError):
+        async with Scratch(base):
+            raise ZeroDivisionError
+    assert list(base.iterdir()) == []
+
+
+async def test_sweep__a_living_run_is_left_alone(tmp_path: Path):
+    async with Scratch(tmp_path) as first, Scratch(tmp_path) as second:
+        assert first.folder.is_dir()
+        assert second.folder.is_dir()
+        assert await sweep(tmp_path) == 0
+
+
+async def test_base__a_link_of_somebody_else_is_refused(tmp_path: Path):
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "base").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(LadderError, match="belongs to somebody else"):
+        async with Scratch(tmp_path / "base"):
+            pass
+
+
+@pytest.mark.process
+async def test_sweep__a_killed_run(tmp_path: Path):
+    run = subprocess.Popen(
+        [sys.executable, "-c", KILLED_RUN, str(tmp_path), MARKER], stdout=subprocess.PIPE
+    )
+    assert run.stdout is not None
+    child = int(run.stdout.readline())
+    run.send_signal(signal.SIGKILL)
+    run.wait(10)
+    run.stdout.close()
+    assert session_processes(MARKER, None) == [child]
+    async with Scratch(tmp_path) as scratch:
+        assert session_processes(MARKER, None) == []
+        assert list(tmp_path.iterdir()) == [scratch.folder]
+
+
+@pytest.mark.process
+async def test_sweep__a_process_id_that_is_somebody_elses_now(tmp_path: Path):
+    run = tmp_path / "run-dead"
+    run.mkdir()
+    bystander = subprocess.Popen(["sleep", "600"], start_new_session=True)
+    try:
+        record_process(run, "ab" * 16, bystander.pid)
+        record = run / "processes" / ("ab" * 16)
+        facts = process_facts(bystander.pid)
+        assert facts is not None
+        record.write_text(record.read_text().replace(str(facts.started), str(facts.started - 1)))
+        assert await sweep(tmp_path) == 1
+        assert bystander.poll() is None
+    finally:
+        os.kill(bystander.pid, signal.SIGKILL)
+        bystander.wait(10)
