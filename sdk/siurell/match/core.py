@@ -72,6 +72,8 @@ class MatchCore:
         self._fault_order = 0
         self._result: MatchResult | None = None
         self._alarm_ns: int | None = None
+        self._latest_ns = 0
+        """The latest time that any event had: questions are never put before it."""
 
     @property
     def config(self) -> MatchConfig:
@@ -118,6 +120,7 @@ class MatchCore:
         check_event(event, now_ns, self._begun_ns, len(self._seats), self._last_id)
         if self._result is not None:
             return []
+        self._latest_ns = max(self._latest_ns, now_ns)
         if isinstance(event, ev.SeatEvent):
             if self._seats[event.seat].state is not SeatState.DONE:
                 self._on_seat_event(event, now_ns)
@@ -169,10 +172,10 @@ class MatchCore:
         if seat.state is not SeatState.EXPECTED:
             self._note(number, "double", "ready", now_ns)
         elif self._startup_ns is not None and now_ns >= self._startup_ns:
-            self._end_startup(now_ns)
+            self._end_startup()
         else:
             seat.on(Trigger.READY)
-            self._start_if_ready(now_ns)
+            self._start_if_ready()
 
     def _on_decision(self, event: ev.DecisionReceived, now_ns: int) -> None:
         question = self._question
@@ -222,7 +225,7 @@ class MatchCore:
         if self._startup_ns is not None:
             self._startup_ns = now_ns + self._config.startup_us * 1000
         elif question is not None:
-            question.put_again(now_ns)
+            question.put_again(self._latest_ns)
             if self._seats[question.seat].lost_ns is None:
                 self._ask_again(question, now_ns)
             else:
@@ -232,7 +235,7 @@ class MatchCore:
         question = self._question
         if self._startup_ns is not None:
             if now_ns >= self._startup_ns:
-                self._end_startup(now_ns)
+                self._end_startup()
         elif question is not None and self._is_due(question, now_ns):
             if question.start_ns is None:
                 question.unwritten()
@@ -250,24 +253,24 @@ class MatchCore:
 
     # -- what follows from it
 
-    def _end_startup(self, now_ns: int) -> None:
+    def _end_startup(self) -> None:
         """Nobody is waited for any longer; all who are not ready fail together."""
         self._fault_order += 1
         for number, seat in enumerate(self._seats):
             if seat.state is SeatState.EXPECTED:
                 self._out_of_match(number, Cause.NO_SHOW, faults.no_show(self._config.startup_us))
-        self._start_if_ready(now_ns)
+        self._start_if_ready()
 
-    def _start_if_ready(self, now_ns: int) -> None:
+    def _start_if_ready(self) -> None:
         if any(seat.state is SeatState.EXPECTED for seat in self._seats):
             return
         self._startup_ns = None
         for seat in self._seats:
             if seat.state is SeatState.READY:
                 seat.on(Trigger.START)
-        self._go_on(now_ns)
+        self._go_on()
 
-    def _go_on(self, now_ns: int) -> None:
+    def _go_on(self) -> None:
         """Play until somebody has to be asked, or to the end."""
         if self._decided_early():
             self._finish()
@@ -280,7 +283,7 @@ class MatchCore:
         if asked is None:
             self._finish()
         else:
-            self._ask(*asked, now_ns)
+            self._ask(*asked)
 
     def _accept(self, question: Question, move: Move, lag_us: int, now_ns: int) -> None:
         number = question.seat
@@ -296,14 +299,14 @@ class MatchCore:
         except MatchError as error:
             self._call_off(str(error))
         else:
-            self._go_on(now_ns)
+            self._go_on()
 
-    def _ask(self, number: int, moves: list[Move], now_ns: int) -> None:
+    def _ask(self, number: int, moves: list[Move]) -> None:
         seat = self._seats[number]
         seat.on(Trigger.ASK)
         self._last_id += 1
         limit_us = seat.clock.question(self.state.turn)
-        self._question = Question(number, self._last_id, moves, limit_us, now_ns)
+        self._question = Question(number, self._last_id, moves, limit_us, self._latest_ns)
         if seat.lost_ns is None:
             clock = seat.clock.view()
             self._out.append(ev.Ask(number, self._last_id, clock, tuple(seat.events)))
@@ -343,12 +346,13 @@ class MatchCore:
         self._fault_order += 1
         self._out_of_match(number, cause, evidence)
         if self._startup_ns is not None:
-            self._start_if_ready(now_ns)
+            self._start_if_ready()
         elif self._question is None or self._decided_early():
-            self._go_on(now_ns)
+            self._go_on()
 
     def _out_of_match(self, number: int, cause: Cause, evidence: Evidence) -> None:
         seat = self._seats[number]
+        evidence = faults.tidy(evidence)
         seat.on(Trigger.FAULT)
         seat.fault = faults.Fault(cause, self._fault_order, evidence)
         seat.events.clear()

@@ -12,6 +12,8 @@ REPORTED: Final = (Cause.PROTOCOL, Cause.CRASH)
 """The causes that a driver reports; all others are found by the core."""
 
 _TEXT_SHOWN: Final = 120
+_SENTENCE_SHOWN: Final = 600
+_STDERR_KEPT: Final = 4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +25,24 @@ class Fault:
     evidence: Evidence
 
 
-def shown(text: str) -> str:
-    """What a seat sent, short enough for a record."""
-    return text if len(text) <= _TEXT_SHOWN else f"{text[:_TEXT_SHOWN]}… ({len(text)} characters)"
+def shown(text: str, limit: int = _TEXT_SHOWN) -> str:
+    r"""What a seat sent, short enough for a record and harmless to a terminal.
+
+    >>> shown("take \x1b[2J")
+    'take \\x1b[2J'
+    """
+    if len(text) > limit:
+        text = f"{text[:limit]}… ({len(text)} characters)"
+    return text if text.isprintable() else "".join(map(_printable, text))
+
+
+def tidy(evidence: Evidence) -> Evidence:
+    """Evidence that may hold what a seat wrote: bounded, without control characters."""
+    return replace(
+        evidence,
+        stderr="".join(map(_printable, evidence.stderr[-_STDERR_KEPT:])),
+        detail=shown(evidence.detail, _SENTENCE_SHOWN),
+    )
 
 
 def illegal(text: str, why: str) -> Evidence:
@@ -71,3 +88,9 @@ def flood(limit: int) -> Evidence:
     """Too many harmless things."""
     detail = f"More than {limit} answers that nobody waited for, or breaks of the line."
     return Evidence(detail=detail)
+
+
+def _printable(character: str) -> str:
+    if character.isprintable() or character in "\n\t":
+        return character
+    return character.encode("unicode_escape").decode()
