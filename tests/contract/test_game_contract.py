@@ -1,0 +1,33 @@
+"""The contract of `siurell.games.base` holds for every registered game."""
+
+from __future__ import annotations
+
+from siurell.testing.game_check import check_game
+from siurell.testing.toy import Bid, Toy
+
+
+def test_check_game__a_sound_game_with_hidden_hands(cards):
+    how = {"census": cards.census, "reveals": cards.reveals}
+    report = check_game(cards.CardsGame(), matches=12, **how)
+    assert report.twins > 500
+    assert report.near_misses > 500
+    assert report.shared_items > 100
+    assert report.dealt_outcomes > 1000
+    assert report.censuses > 100
+    assert report.longest_list == 4
+
+
+def all_have_bid(state, event):
+    return isinstance(event, Bid) and len(state.bids) == state.seats - 1
+
+
+def test_check_game__the_toy_game():
+    for rounds in ("3", "1", "6"):
+        report = check_game(Toy(), options={"rounds": rounds}, matches=6, reveals=all_have_bid)
+        assert report.twins > 100
+
+
+def test_check_game__the_same_arguments_meet_the_same_things(cards):
+    how = {"seats": 2, "matches": 3, "seed": 8, "reveals": cards.reveals}
+    reports = [check_game(cards.CardsGame(), **how) for _ in range(2)]
+    assert reports[0] == reports[1]
