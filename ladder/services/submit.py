@@ -1,0 +1,248 @@
+"""Submitting a bot and what its check came to."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version as version_of_distribution
+from pathlib import Path
+
+from siurell.bots import SHIPPED
+from siurell.errors import LadderError
+from siurell.games.registry import games
+from sqlmodel import Session, col, func, select
+
+from ladder.domain.batch import BotSource, ShippedBot
+from ladder.domain.ids import version_label
+from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
+from ladder.domain.names import check_name, name_key
+from ladder.domain.states import VersionState, may_become
+from ladder.services.arena import Arena
+from ladder.services.counting import next_number
+from ladder.services.line_ups import source_of
+from ladder.store.archives import is_archive, read_archive
+from ladder.store.home import Home
+from ladder.store.packages import BotFile, content_digest, read_folder
+from ladder.store.tables import BotRow, VersionGameRow, VersionRow
+from ladder.store.versions import store_version
+
+
+@dataclass(frozen=True, slots=True)
+class VersionInfo:
+    """One version of a bot. ``known`` says that this content had been submitted before."""
+
+    id: int
+    bot: str
+    number: int
+    state: VersionState
+    games: tuple[str, ...]
+    source: BotSource
+    digest: str
+    submitted_at: datetime
+    checked_at: datetime | None
+    check_report: str
+    known: bool = False
+
+    @property
+    def label(self) -> str:
+        """The version as people write it, such as ``mybot@2``."""
+        return version_label(self.bot, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What a submission comes to once it has been read."""
+
+    name: str
+    games: tuple[str, ...]
+    digest: str
+    command: tuple[str, ...] = ()
+    shipped: str | None = None
+
+
+def submit(arena: Arena, source: Path | ShippedBot, *, name: str | None = None) -> VersionInfo:
+    """Submit a folder, an archive or a shipped bot: a version, waiting for its check.
+
+    The same content for the same bot is the same version; when it had been rejected or replaced it
+    is checked again. Raises `LadderError` when it is no bot, is unsafe or above a limit; nothing is
+    kept then.
+    """
+    if isinstance(source, ShippedBot):
+        content = _shipped(source, name)
+    else:
+        files = _read(source)
+        content = _of_files(files, name)
+        store_version(arena.home, content.digest, files)
+    with arena.db.write() as session:
+        return _enter(session, arena, content)
+
+
+def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> VersionInfo:
+    """Keep what the check of a pending version came to: active or rejected.
+
+    An active version takes the place of the one before, unless a later submission is active.
+    """
+    with arena.db.write() as session:
+        version = session.get(VersionRow, version_id)
+        if version is None:
+            raise LadderError(f"There is no version {version_id}.", reason="UNKNOWN_VERSION")
+        active = _active(session, version.bot_id)
+        outdated = active is not None and active.submission > version.submission
+        if not ok:
+            _move(version, VersionState.REJECTED)
+        elif outdated:
+            _move(version, VersionState.RETIRED)
+        else:
+            if active is not None:
+                _move(active, VersionState.RETIRED)
+                session.add(active)
+                session.flush()
+            _move(version, VersionState.ACTIVE)
+        version.check_report = report_text
+        version.checked_at = arena.now()
+        session.add(version)
+        session.flush()
+        return info_of(session, version, arena.home)
+
+
+def pending(arena: Arena) -> list[VersionInfo]:
+    """The versions that wait for their check, in the order of their submissions."""
+    with arena.db.read() as session:
+        rows = session.exec(
+            select(VersionRow)
+            .where(VersionRow.state == VersionState.PENDING.value)
+            .order_by(col(VersionRow.submission))
+        ).all()
+        return [info_of(session, row, arena.home) for row in rows]
+
+
+def info_of(session: Session, row: VersionRow, home: Home, *, known: bool = False) -> VersionInfo:
+    """The typed values of a version's row."""
+    bot = session.get_one(BotRow, row.bot_id)
+    played = session.exec(
+        select(VersionGameRow.game)
+        .where(VersionGameRow.version_id == row.id)
+        .order_by(VersionGameRow.game)
+    ).all()
+    return VersionInfo(
+        id=row.id,
+        bot=bot.name,
+        number=row.number,
+        state=VersionState(row.state),
+        games=tuple(played),
+        source=source_of(row, home),
+        digest=row.digest,
+        submitted_at=row.submitted_at,
+        checked_at=row.checked_at,
+        check_report=row.check_report,
+        known=known,
+    )
+
+
+def _read(source: Path) -> list[BotFile]:
+    if source.is_dir():
+        return read_folder(source)
+    if is_archive(source) and source.is_file():
+        return read_archive(source)
+    if source.exists():
+        raise missing_manifest(f"{source} is neither a folder nor a .zip or .tar.gz; it")
+    raise LadderError(
+        f"There is no folder or archive {source}; "
+        "type `siurell new NAME --game GAME` for a folder to start from.",
+        reason="NO_SUCH_FOLDER",
+    )
+
+
+def _of_files(files: Sequence[BotFile], name: str | None) -> _Content:
+    by_name = {file.name: file for file in files}
+    manifest: Manifest = parse_manifest(by_name[MANIFEST].data)
+    check_entry(manifest, by_name.keys())
+    chosen = check_name(name if name is not None else manifest.name)
+    if name_key(chosen) in {name_key(shipped) for shipped in SHIPPED}:
+        raise LadderError(
+            f"`{chosen}` is the name of a bot that comes with Siurell; choose another in "
+            f"{MANIFEST} or with `--name`.",
+            reason="NAME_TAKEN",
+        )
+    return _Content(chosen, manifest.games, content_digest(files), manifest.command)
+
+
+def _shipped(source: ShippedBot, name: str | None) -> _Content:
+    if source.name not in SHIPPED:
+        raise LadderError(
+            f"There is no shipped bot `{source.name}`; there is {', '.join(SHIPPED)}.",
+            reason="UNKNOWN_BOT",
+        )
+    sdk = version_of_distribution("siurell")
+    return _Content(
+        name=check_name(name if name is not None else source.name),
+        games=tuple(game.name for game in games()),
+        digest=hashlib.sha256(f"builtin:{source.name} {sdk}".encode()).hexdigest(),
+        shipped=source.name,
+    )
+
+
+def _enter(session: Session, arena: Arena, content: _Content) -> VersionInfo:
+    bot = _bot(session, arena, content.name)
+    version = session.exec(
+        select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.digest == content.digest)
+    ).first()
+    known = version is not None
+    if version is None:
+        version = _new_version(session, arena, bot, content)
+    elif version.state in (VersionState.REJECTED.value, VersionState.RETIRED.value):
+        _move(version, VersionState.PENDING)
+        version.submission = next_number(session, "submission")
+        version.submitted_at = arena.now()
+        version.check_report = ""
+    session.add(version)
+    session.flush()
+    return info_of(session, version, arena.home, known=known)
+
+
+def _bot(session: Session, arena: Arena, name: str) -> BotRow:
+    bot = session.exec(select(BotRow).where(BotRow.key == name_key(name))).first()
+    if bot is None:
+        bot = BotRow(name=name, key=name_key(name), created_at=arena.now())
+        session.add(bot)
+        session.flush()
+    return bot
+
+
+def _new_version(session: Session, arena: Arena, bot: BotRow, content: _Content) -> VersionRow:
+    latest = session.exec(
+        select(func.max(VersionRow.number)).where(VersionRow.bot_id == bot.id)
+    ).one()
+    version = VersionRow(
+        bot_id=bot.id,
+        number=(latest or 0) + 1,
+        digest=content.digest,
+        shipped=content.shipped,
+        command=list(content.command),
+        submission=next_number(session, "submission"),
+        state=VersionState.PENDING.value,
+        submitted_at=arena.now(),
+    )
+    session.add(version)
+    session.flush()
+    session.add_all(VersionGameRow(version_id=version.id, game=game) for game in content.games)
+    return version
+
+
+def _active(session: Session, bot_id: int) -> VersionRow | None:
+    return session.exec(
+        select(VersionRow).where(
+            VersionRow.bot_id == bot_id, VersionRow.state == VersionState.ACTIVE.value
+        )
+    ).first()
+
+
+def _move(version: VersionRow, state: VersionState) -> None:
+    if not may_become(VersionState(version.state), state):
+        raise LadderError(
+            f"Version {version.id} is {version.state}; it cannot become {state.value}.",
+            reason="WRONG_STATE",
+        )
+    version.state = state.value

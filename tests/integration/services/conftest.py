@@ -1,0 +1,141 @@
+"""A small arena on a temporary folder, and a worker that makes results up."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
+
+from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
+from ladder.domain.seasons import Season
+from ladder.services.arena import Arena
+from ladder.services.schedule import next_batch
+from ladder.services.seasons import default_season
+from ladder.services.submit import VersionInfo, set_checked, submit
+from ladder.store.database import Database
+from ladder.store.home import Home
+
+
+@dataclass
+class HandClock:
+    """A clock that stands still until it is moved."""
+
+    at: datetime = field(default_factory=lambda: datetime(2030, 1, 1, tzinfo=UTC))
+
+    def __call__(self) -> datetime:
+        return self.at
+
+    def move(self, **span: float) -> None:
+        self.at += timedelta(**span)
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def arena(tmp_path: Path, clock: HandClock) -> Iterator[Arena]:
+    home = Home(tmp_path / "home")
+    with Database.open(home) as db:
+        yield Arena(home, db, clock)
+
+
+@pytest.fixture
+def season(arena: Arena) -> Season:
+    return default_season(arena, "finca")
+
+
+@pytest.fixture
+def enter(arena: Arena) -> Callable[..., VersionInfo]:
+    """Enter an active bot (a shipped one under any name)."""
+
+    def _enter(name: str, shipped: str = "random") -> VersionInfo:
+        version = submit(arena, ShippedBot(shipped), name=name)
+        return set_checked(arena, version.id, True, "fine")
+
+    return _enter
+
+
+@pytest.fixture
+def draw(arena: Arena, season: Season) -> Callable[..., Batch | None]:
+    """Take the next batch."""
+    rng = random.Random("pairing of the tests")
+
+    def _draw(*, blocks: int = 1, worker: str = "w1") -> Batch | None:
+        return next_batch(arena, season, worker=worker, rng=rng, max_blocks=blocks)
+
+    return _draw
+
+
+def made_result(placements: tuple[int, ...], causes: dict[int, Cause] | None = None) -> MatchResult:
+    """A result with these placements; seats with another cause than the rules in `causes`."""
+    given = causes or {}
+    return MatchResult(
+        seats=tuple(
+            SeatResult(
+                placement,
+                60 - 10 * placement,
+                given.get(seat, Cause.GAME_RULES),
+                fault_order=1 if seat in given else None,
+                evidence=Evidence(limit_us=500_000, detail="made up")
+                if seat in given
+                else Evidence(),
+            )
+            for seat, placement in enumerate(placements)
+        ),
+        decisions=100,
+        turns=90,
+    )
+
+
+@pytest.fixture
+def result_of() -> Callable[..., MatchResult]:
+    return made_result
+
+
+@pytest.fixture
+def told(clock: HandClock) -> Callable[..., Report]:
+    """A worker's report of an order; without a result the seats are placed in their order."""
+
+    def _told(
+        order: MatchOrder,
+        result: MatchResult | None = None,
+        *,
+        worker: str = "w1",
+        attempt: int | None = None,
+    ) -> Report:
+        seats = len(order.seating)
+        return Report(
+            match_id=order.match_id,
+            attempt=order.attempt if attempt is None else attempt,
+            result=result or made_result(tuple(range(1, seats + 1))),
+            replay=f"replay of {order.match_id}".encode(),
+            digest="d" * 64,
+            worker=worker,
+            started_at=clock.at,
+            ended_at=clock.at + timedelta(seconds=3),
+            logs=tuple(SeatLog(seat, f"hello from {seat}") for seat in range(seats)),
+        )
+
+    return _told
+
+
+@pytest.fixture
+def aborted() -> Callable[[MatchOrder], MatchResult]:
+    """The result of a match that was called off."""
+
+    def _aborted(order: MatchOrder) -> MatchResult:
+        return MatchResult(
+            seats=tuple(SeatResult(0, 0, Cause.ABORTED) for _ in order.seating),
+            decisions=0,
+            turns=0,
+            reason="the referee went away",
+        )
+
+    return _aborted
