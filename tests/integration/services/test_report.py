@@ -42,7 +42,8 @@ def test_report__is_applied_with_its_files_and_ratings(
     assert arena.home.log(order.match_id, 1).read_text() == "hello from 1"
     with arena.db.read() as session:
         match = session.exec(select(MatchRow).where(MatchRow.id == 1)).one()
-        seats = session.exec(select(SeatRow).where(SeatRow.match_id == 1)).all()
+        seats = session.exec(select(SeatRow).where(SeatRow.match_id == 1).order_by(SeatRow.seat)
+        ).all()
     assert (match.state, match.report_no, match.digest) == ("reported", 1, "d" * 64)
     assert [(seat.placement, seat.cause) for seat in seats] == [
         (1, "game_rules"),

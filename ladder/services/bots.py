@@ -1,0 +1,200 @@
+"""Bots as people ask for them: lists, one in full, its logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from siurell.errors import LadderError
+from siurell.match.result import VERDICTS, Cause, Evidence, Verdict
+from sqlmodel import Session, col, func, select
+
+from ladder.domain.fold import WIN
+from ladder.domain.ids import match_name
+from ladder.domain.names import name_key
+from ladder.domain.ratings import Rating
+from ladder.domain.states import MatchState, VersionState
+from ladder.services.arena import Arena
+from ladder.services.matches import unfinished_blocks
+from ladder.services.standings import standing_of
+from ladder.services.submit import VersionInfo, info_of
+from ladder.store.evidence import evidence_from_json
+from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, StandingRow, VersionRow
+
+_FAULTS = sorted(cause.value for cause in Cause if VERDICTS[cause] is Verdict.BOT_FAULT)
+
+
+@dataclass(frozen=True, slots=True)
+class BotLine:
+    """One bot. ``active`` is the number of the version that plays, None when none does."""
+
+    name: str
+    versions: int
+    active: int | None
+    pending: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """How a version stands in a season. ``wins`` counts a victory shared by k as 1/k."""
+
+    season: str
+    version: int
+    rating: Rating
+    matches: int
+    wins: float
+    faults: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotDetail:
+    """All that is known of a bot, its newest version first. ``causes`` counts how seats ended."""
+
+    line: BotLine
+    versions: tuple[VersionInfo, ...]
+    seasons: tuple[SeasonLine, ...]
+    causes: tuple[tuple[Cause, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotLog:
+    """What a bot wrote in one match, and how that match ended for it."""
+
+    match_id: str
+    seat: int
+    version: int
+    cause: Cause
+    evidence: Evidence
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotLogs:
+    """A bot's logs, the newest first. ``sealed`` were left out until their blocks are played."""
+
+    logs: tuple[BotLog, ...]
+    sealed: int
+
+
+def list_bots(arena: Arena) -> list[BotLine]:
+    """All bots in the order of their names."""
+    with arena.db.read() as session:
+        bots = session.exec(select(BotRow).order_by(col(BotRow.key))).all()
+        return _lines(session, bots)
+
+
+def show_bot(arena: Arena, name: str) -> BotDetail:
+    """One bot in full (`LadderError` when there is none of this name)."""
+    with arena.db.read() as session:
+        bot = _find(session, name)
+        (line,) = _lines(session, [bot])
+        versions = session.exec(
+            select(VersionRow)
+            .where(VersionRow.bot_id == bot.id)
+            .order_by(col(VersionRow.number).desc())
+        ).all()
+        return BotDetail(
+            line=line,
+            versions=tuple(info_of(session, version, arena.home) for version in versions),
+            seasons=_seasons(session, bot),
+            causes=_causes(session, bot),
+        )
+
+
+def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) -> BotLogs:
+    """What a bot wrote in its last matches; with ``errors`` only where it faulted.
+
+    Logs of a match whose block is not finished are sealed like its replay: they may tell what the
+    bot saw.
+    """
+    with arena.db.read() as session:
+        bot = _find(session, name)
+        played = (
+            select(SeatRow, MatchRow, VersionRow.number)
+            .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
+            .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+            .where(VersionRow.bot_id == bot.id, MatchRow.state == MatchState.REPORTED.value)
+            .order_by(col(MatchRow.report_no).desc())
+        )
+        if errors:
+            played = played.where(col(SeatRow.cause).in_(_FAULTS))
+        is_sealed = col(MatchRow.block_id).in_(unfinished_blocks())
+        sealed = len(session.exec(played.where(is_sealed)).all())
+        rows = session.exec(played.where(~is_sealed).limit(limit)).all()
+        logs = tuple(_log(arena, seat, match, number) for seat, match, number in rows)
+    return BotLogs(logs, sealed)
+
+
+def _find(session: Session, name: str) -> BotRow:
+    bot = session.exec(select(BotRow).where(BotRow.key == name_key(name))).first()
+    if bot is None:
+        raise LadderError(
+            f"There is no bot `{ascii(name)[1:-1][:60]}`; type `siurell bot list`.",
+            reason="UNKNOWN_BOT",
+        )
+    return bot
+
+
+def _lines(session: Session, bots: Sequence[BotRow]) -> list[BotLine]:
+    versions: dict[int, list[tuple[int, str]]] = {bot.id: [] for bot in bots}
+    for bot_id, number, state in session.exec(
+        select(VersionRow.bot_id, VersionRow.number, VersionRow.state).where(
+            col(VersionRow.bot_id).in_(list(versions))
+        )
+    ):
+        versions[bot_id].append((number, state))
+    return [
+        BotLine(
+            name=bot.name,
+            versions=len(versions[bot.id]),
+            active=next(
+                (n for n, state in versions[bot.id] if state == VersionState.ACTIVE.value), None
+            ),
+            pending=sum(state == VersionState.PENDING.value for _, state in versions[bot.id]),
+            created_at=bot.created_at,
+        )
+        for bot in bots
+    ]
+
+
+def _seasons(session: Session, bot: BotRow) -> tuple[SeasonLine, ...]:
+    rows = session.exec(
+        select(StandingRow, VersionRow.number, SeasonRow.name)
+        .join(VersionRow, col(VersionRow.id) == StandingRow.version_id)
+        .join(SeasonRow, col(SeasonRow.id) == StandingRow.season_id)
+        .where(VersionRow.bot_id == bot.id)
+        .order_by(col(SeasonRow.name), col(VersionRow.number).desc())
+    ).all()
+    lines = []
+    for row, version, season in rows:
+        standing = standing_of(row)
+        lines.append(
+            SeasonLine(season, version, standing.rating, row.matches, row.wins / WIN, row.faults)
+        )
+    return tuple(lines)
+
+
+def _causes(session: Session, bot: BotRow) -> tuple[tuple[Cause, int], ...]:
+    rows = session.exec(
+        select(SeatRow.cause, func.count())
+        .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+        .where(VersionRow.bot_id == bot.id, col(SeatRow.cause).is_not(None))
+        .group_by(col(SeatRow.cause))
+    ).all()
+    counted = {Cause(cause): count for cause, count in rows}
+    return tuple((cause, counted[cause]) for cause in Cause if cause in counted)
+
+
+def _log(arena: Arena, seat: SeatRow, match: MatchRow, version: int) -> BotLog:
+    name = match_name(match.id)
+    path = arena.home.log(name, seat.seat)
+    return BotLog(
+        match_id=name,
+        seat=seat.seat,
+        version=version,
+        cause=Cause(seat.cause),
+        evidence=evidence_from_json(seat.evidence),
+        text=path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "",
+    )

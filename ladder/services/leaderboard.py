@@ -1,0 +1,97 @@
+"""The leaderboard of a season: the active version of each bot, ranked by mu - 3 sigma."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sqlalchemy import and_
+from sqlmodel import col, select
+
+from ladder.domain.fold import WIN, Standing, fresh_standing
+from ladder.domain.intervals import wilson
+from ladder.domain.seasons import Season
+from ladder.domain.states import VersionState
+from ladder.services.arena import Arena
+from ladder.services.standings import standing_of
+from ladder.store.tables import BotRow, StandingRow, VersionGameRow, VersionRow
+
+PROVISIONAL_SHARE = 0.25
+"""A rating is provisional while its sigma is above this share of the season's start."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """One bot on the leaderboard.
+
+    ``win_share`` counts a victory shared by k as 1/k; ``win_low`` and ``win_high`` are its Wilson
+    interval (95 %). Shares are None before the first match. Bots with the same score share a rank.
+    """
+
+    rank: int
+    bot: str
+    version: int
+    mu: float
+    sigma: float
+    score: float
+    matches: int
+    win_share: float | None
+    win_low: float
+    win_high: float
+    fault_share: float | None
+    provisional: bool
+
+
+def leaderboard(arena: Arena, season: Season) -> list[LeaderboardRow]:
+    """All active bots that play the season's game, best first."""
+    with arena.db.read() as session:
+        rows = session.exec(
+            select(BotRow.name, VersionRow.number, StandingRow)
+            .select_from(VersionRow)
+            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+            .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
+            .outerjoin(
+                StandingRow,
+                and_(
+                    col(StandingRow.version_id) == VersionRow.id,
+                    col(StandingRow.season_id) == season.id,
+                ),
+            )
+            .where(
+                VersionRow.state == VersionState.ACTIVE.value, VersionGameRow.game == season.game
+            )
+        ).all()
+        start = fresh_standing(season.params)
+        entries = [
+            (name, number, start if row is None else standing_of(row)) for name, number, row in rows
+        ]
+    return _ranked(entries, season)
+
+
+def _ranked(entries: Sequence[tuple[str, int, Standing]], season: Season) -> list[LeaderboardRow]:
+    best_first = sorted(entries, key=lambda entry: (-entry[2].rating.score, entry[0].lower()))
+    board: list[LeaderboardRow] = []
+    for _, group in groupby(best_first, key=lambda entry: entry[2].rating.score):
+        rank = len(board) + 1
+        board += [_row(rank, *entry, season) for entry in group]
+    return board
+
+
+def _row(rank: int, bot: str, version: int, standing: Standing, season: Season) -> LeaderboardRow:
+    played = standing.matches
+    low, high = wilson(standing.wins / WIN, played)
+    return LeaderboardRow(
+        rank=rank,
+        bot=bot,
+        version=version,
+        mu=standing.rating.mu,
+        sigma=standing.rating.sigma,
+        score=standing.rating.score,
+        matches=played,
+        win_share=standing.wins / WIN / played if played else None,
+        win_low=low,
+        win_high=high,
+        fault_share=standing.faults / played if played else None,
+        provisional=standing.rating.sigma > PROVISIONAL_SHARE * season.params.sigma,
+    )

@@ -1,0 +1,273 @@
+"""Matches as people ask for them: lists, one in full, its replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from siurell.errors import LadderError
+from siurell.match.clock import TimeControl
+from siurell.match.result import Cause, Evidence
+from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from ladder.domain.ids import match_name, match_number, unknown_match, version_label
+from ladder.domain.names import name_key
+from ladder.domain.ratings import Rating
+from ladder.domain.states import UNFINISHED, AttemptState, MatchState
+from ladder.services.arena import Arena
+from ladder.services.seasons import season_of
+from ladder.store.evidence import evidence_from_json
+from ladder.store.tables import (
+    AttemptRow,
+    BotRow,
+    MatchRow,
+    SeasonRow,
+    SeatRow,
+    VersionRow,
+)
+
+_UNFINISHED = sorted(state.value for state in UNFINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat of a match; what is known only after the report is None before it."""
+
+    seat: int
+    bot: str
+    version: int
+    cause: Cause | None
+    placement: int | None
+    score: int | None
+    evidence: Evidence
+    before: Rating | None
+    after: Rating | None
+
+    @property
+    def label(self) -> str:
+        """The version as people write it."""
+        return version_label(self.bot, self.version)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """One match. ``sealed``: its replay and logs are shut until its block has been played."""
+
+    match_id: str
+    season: str
+    game: str
+    state: MatchState
+    attempt: int
+    sealed: bool
+    decisions: int
+    turns: int
+    grade: str
+    reason: str
+    started_at: datetime | None
+    ended_at: datetime | None
+    seats: tuple[SeatLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptLine:
+    """One try at a match."""
+
+    number: int
+    state: AttemptState
+    worker: str
+    issued_at: datetime
+    ended_at: datetime | None
+    detail: str
+    late_report: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDetail:
+    """All that is known of a match. ``rating_kept``: the ratings could not be computed."""
+
+    line: MatchLine
+    block: int
+    rotation: int
+    options: Mapping[str, str]
+    time: TimeControl
+    digest: str
+    report_no: int | None
+    rating_kept: bool
+    worker: str | None
+    attempts: tuple[AttemptLine, ...]
+
+
+def list_matches(
+    arena: Arena,
+    *,
+    bot: str | None = None,
+    cause: Cause | None = None,
+    state: MatchState | None = None,
+    limit: int = 50,
+    before: str | None = None,
+) -> list[MatchLine]:
+    """Matches, the newest first: of a bot, with a seat that ended so, in a state.
+
+    ``before`` goes on after the last match of an earlier list. With both `bot` and `cause` it is
+    that bot's seat that ended so.
+    """
+    wanted = select(MatchRow).order_by(col(MatchRow.id).desc()).limit(limit)
+    if state is not None:
+        wanted = wanted.where(MatchRow.state == state.value)
+    if before is not None:
+        wanted = wanted.where(col(MatchRow.id) < match_number(before))
+    if bot is not None or cause is not None:
+        seats = select(SeatRow.match_id)
+        if cause is not None:
+            seats = seats.where(SeatRow.cause == cause.value)
+        if bot is not None:
+            seats = (
+                seats.join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+                .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+                .where(BotRow.key == name_key(bot))
+            )
+        wanted = wanted.where(col(MatchRow.id).in_(seats))
+    with arena.db.read() as session:
+        return match_lines(session, session.exec(wanted).all())
+
+
+def show_match(arena: Arena, match_id: str) -> MatchDetail:
+    """One match in full (`LadderError` when there is none of this name)."""
+    with arena.db.read() as session:
+        match = find_match(session, match_id)
+        season = season_of(session.get_one(SeasonRow, match.season_id))
+        (line,) = match_lines(session, [match])
+        attempts = session.exec(
+            select(AttemptRow)
+            .where(AttemptRow.match_id == match.id)
+            .order_by(col(AttemptRow.number))
+        ).all()
+        return MatchDetail(
+            line=line,
+            block=match.block_id,
+            rotation=match.rotation,
+            options=season.options,
+            time=season.time,
+            digest=match.digest,
+            report_no=match.report_no,
+            rating_kept=match.rating_kept,
+            worker=match.worker,
+            attempts=tuple(_attempt_line(attempt) for attempt in attempts),
+        )
+
+
+def replay_path(arena: Arena, match_id: str) -> Path:
+    """The file of a match's replay.
+
+    Raises `LadderError`: ``SEALED`` while a match of its block has not been reported,
+    ``NO_REPLAY`` when there is none.
+    """
+    with arena.db.read() as session:
+        match = find_match(session, match_id)
+        if match.block_id in sealed_blocks(session, [match.block_id]):
+            raise LadderError(
+                f"The replay of {match_id} is sealed until all matches of its block have been "
+                "played, since the others use the same seed; type `siurell ladder run`.",
+                reason="SEALED",
+            )
+        state = MatchState(match.state)
+    path = arena.home.replay(match_name(match.id))
+    if state is not MatchState.REPORTED:
+        raise LadderError(f"{match_id} was called off and has no replay.", reason="NO_REPLAY")
+    if not path.is_file():
+        raise LadderError(
+            f"The replay of {match_id} is gone from {arena.home.replays}; put back a copy.",
+            reason="NO_REPLAY",
+        )
+    return path
+
+
+def find_match(session: Session, match_id: str) -> MatchRow:
+    """The row of a match, or `LadderError`."""
+    match = session.get(MatchRow, match_number(match_id))
+    if match is None:
+        raise unknown_match(match_id)
+    return match
+
+
+def sealed_blocks(session: Session, blocks: Iterable[int]) -> set[int]:
+    """Those of the blocks that have a match without a report still."""
+    unfinished = unfinished_blocks().where(col(MatchRow.block_id).in_(set(blocks)))
+    return set(session.exec(unfinished).all())
+
+
+def unfinished_blocks() -> SelectOfScalar[int]:
+    """A query for the blocks that have a match without a report still."""
+    return select(MatchRow.block_id).where(col(MatchRow.state).in_(_UNFINISHED)).distinct()
+
+
+def match_lines(session: Session, matches: Sequence[MatchRow]) -> list[MatchLine]:
+    """The typed values of these matches, in this order."""
+    sealed = sealed_blocks(session, (match.block_id for match in matches))
+    seats = _seat_lines(session, [match.id for match in matches])
+    seasons = {row.id: row for row in session.exec(select(SeasonRow)).all()}
+    return [
+        MatchLine(
+            match_id=match_name(match.id),
+            season=seasons[match.season_id].name,
+            game=seasons[match.season_id].game,
+            state=MatchState(match.state),
+            attempt=match.attempt,
+            sealed=match.block_id in sealed,
+            decisions=match.decisions,
+            turns=match.turns,
+            grade=match.grade,
+            reason=match.reason,
+            started_at=match.started_at,
+            ended_at=match.ended_at,
+            seats=tuple(seats[match.id]),
+        )
+        for match in matches
+    ]
+
+
+def _seat_lines(session: Session, matches: Sequence[int]) -> dict[int, list[SeatLine]]:
+    lines: dict[int, list[SeatLine]] = {match: [] for match in matches}
+    rows = session.exec(
+        select(SeatRow, VersionRow.number, BotRow.name)
+        .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+        .where(col(SeatRow.match_id).in_(matches))
+        .order_by(col(SeatRow.match_id), col(SeatRow.seat))
+    )
+    for row, version, bot in rows:
+        lines[row.match_id].append(_seat_line(row, bot, version))
+    return lines
+
+
+def _seat_line(row: SeatRow, bot: str, version: int) -> SeatLine:
+    return SeatLine(
+        seat=row.seat,
+        bot=bot,
+        version=version,
+        cause=None if row.cause is None else Cause(row.cause),
+        placement=row.placement,
+        score=row.score,
+        evidence=evidence_from_json(row.evidence),
+        before=_rating(row.mu_before, row.sigma_before),
+        after=_rating(row.mu_after, row.sigma_after),
+    )
+
+
+def _rating(mu: float | None, sigma: float | None) -> Rating | None:
+    return None if mu is None or sigma is None else Rating(mu, sigma)
+
+
+def _attempt_line(row: AttemptRow) -> AttemptLine:
+    return AttemptLine(
+        number=row.number,
+        state=AttemptState(row.state),
+        worker=row.worker,
+        issued_at=row.issued_at,
+        ended_at=row.ended_at,
+        detail=row.detail,
+        late_report=row.late_report is not None,
+    )

@@ -1,0 +1,131 @@
+"""Re-rating: the fold over the match log again, compared with the online table bit for bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from sqlmodel import Session, col, select
+
+from ladder.domain.fold import Standing, count_match, fresh_standing
+from ladder.domain.ids import match_name
+from ladder.domain.ratings import Rating
+from ladder.domain.seasons import Season
+from ladder.services.arena import Arena
+from ladder.services.pool import standing_row
+from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
+from ladder.store.tables import BotRow, MatchRow, SeatRow, StandingRow, VersionRow
+
+_ROWS_AT_ONCE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place where the store and the fold disagree: a match's seat, or a standing."""
+
+    where: str
+    stored: Standing
+    computed: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class RerateCheck:
+    """What a re-rate came to. ``written`` says that the store now holds the computed values."""
+
+    matches: int
+    versions: int
+    differences: tuple[Difference, ...]
+    written: bool
+
+    @property
+    def equal(self) -> bool:
+        """Whether the store held exactly what the fold gives."""
+        return not self.differences
+
+
+def rerate(arena: Arena, season: Season, *, write: bool = False) -> RerateCheck:
+    """Rate the season's log from its start, in the order of the reports, and compare.
+
+    With ``write`` the computed values replace the stored ones, all in one transaction.
+    """
+    with arena.db.write() if write else arena.db.read() as session:
+        fold = _Fold(session, season, write)
+        for match, seats in _log(session, season):
+            fold.step(match, seats)
+        fold.compare_standings()
+        return RerateCheck(
+            fold.matches, len(fold.standings), tuple(fold.differences), written=write
+        )
+
+
+class _Fold:
+    def __init__(self, session: Session, season: Season, write: bool) -> None:
+        self.standings: dict[int, Standing] = {}
+        self.differences: list[Difference] = []
+        self.matches = 0
+        self._session = session
+        self._season = season
+        self._write = write
+
+    def step(self, match: MatchRow, seats: list[SeatRow]) -> None:
+        start = fresh_standing(self._season.params)
+        before = [self.standings.get(seat.version_id, start) for seat in seats]
+        step = count_match(before, placements_of(seats), faults_of(seats), self._season.params)
+        self.matches += 1
+        for seat, old, new in zip(seats, before, step.standings, strict=True):
+            self.standings[seat.version_id] = new
+            self._compare_seat(match, seat, old, new)
+        if self._write and match.rating_kept != step.kept:
+            match.rating_kept = step.kept
+            self._session.add(match)
+
+    def _compare_seat(self, match: MatchRow, seat: SeatRow, old: Standing, new: Standing) -> None:
+        computed = (old.rating.mu, old.rating.sigma, new.rating.mu, new.rating.sigma)
+        stored = (seat.mu_before, seat.sigma_before, seat.mu_after, seat.sigma_after)
+        if computed == stored:
+            return
+        kept = Rating(_number(seat.mu_after), _number(seat.sigma_after))
+        where = f"{match_name(match.id)}, seat {seat.seat}"
+        self.differences.append(Difference(where, Standing(kept), Standing(new.rating)))
+        if self._write:
+            seat.mu_before, seat.sigma_before, seat.mu_after, seat.sigma_after = computed
+            self._session.add(seat)
+
+    def compare_standings(self) -> None:
+        start = fresh_standing(self._season.params)
+        rows = self._session.exec(
+            select(StandingRow).where(StandingRow.season_id == self._season.id)
+        ).all()
+        stored = {row.version_id: standing_of(row) for row in rows}
+        for version in sorted(stored.keys() | self.standings.keys()):
+            kept = stored.get(version, start)
+            computed = self.standings.get(version, start)
+            if kept != computed:
+                self.differences.append(Difference(self._label(version), kept, computed))
+                if self._write:
+                    row = standing_row(self._session, self._season, version)
+                    set_standing(row, computed)
+                    self._session.add(row)
+
+    def _label(self, version: int) -> str:
+        row = self._session.get_one(VersionRow, version)
+        return f"{self._session.get_one(BotRow, row.bot_id).name}@{row.number}"
+
+
+def _log(session: Session, season: Season) -> Iterator[tuple[MatchRow, list[SeatRow]]]:
+    """The season's reported matches in the order of their reports, each with its seats."""
+    rows = session.exec(
+        select(MatchRow, SeatRow)
+        .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
+        .where(MatchRow.season_id == season.id, col(MatchRow.report_no).is_not(None))
+        .order_by(col(MatchRow.report_no), col(SeatRow.seat))
+        .execution_options(yield_per=_ROWS_AT_ONCE)
+    )
+    for _, group in groupby(rows, key=lambda row: row[0].id):
+        pairs = list(group)
+        yield pairs[0][0], [seat for _, seat in pairs]
+
+
+def _number(value: float | None) -> float:
+    return float("nan") if value is None else value
