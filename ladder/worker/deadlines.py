@@ -13,7 +13,7 @@ from siurell.match.clock import TimeControl
 LONGEST_US: Final = 2 * 60 * 60 * 1_000_000
 """No match lasts longer than two hours."""
 
-SLACK_US: Final = 60 * 1_000_000
+SLACK_US: Final = 30 * 1_000_000
 """For all that is not on a clock: starting, writing, a machine under load."""
 
 PER_DECISION_US: Final = 20_000

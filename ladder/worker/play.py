@@ -12,7 +12,6 @@ import inspect
 import math
 import os
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +29,7 @@ from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
 from ladder.worker.sessions import Bench, Session, Workplace
+from ladder.worker.tasks import finish_all, undisturbed
 
 OnReport = Callable[[Report], Awaitable[None] | None]
 
@@ -141,7 +141,7 @@ class _Player:
         try:
             hosted = await host.play(self._deadline_s)
         finally:
-            await undisturbed(_all_done(leaving.values()))
+            await undisturbed(finish_all(leaving.values()))
         for seat, result in enumerate(hosted.result.seats):
             if result.verdict is Verdict.BOT_FAULT:
                 await bench.end(order.seating[seat])
@@ -167,27 +167,6 @@ class _Player:
         if inspect.isawaitable(handed):
             await handed
         self._tell(MatchEnded(self._batch, report))
-
-
-async def undisturbed(work: Awaitable[None]) -> None:
-    """Do work to its end even while being cancelled, and be cancelled only then."""
-    task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError as error:
-            cancelled = error
-        except Exception:
-            break
-    if cancelled is not None:
-        raise cancelled
-    task.result()
-
-
-async def _all_done(tasks: Iterable[asyncio.Task[None]]) -> None:
-    with suppress(SiurellError, OSError):
-        await asyncio.gather(*tasks)
 
 
 def _sentence(error: BaseException) -> str:

@@ -164,7 +164,16 @@ class _Running:
     async def _start(self) -> None:
         control = f"unix:{self.folder / 'control'}"
         self._child = Child.start(
-            [sys.executable, "-m", "referee", "--control", control, "--stdin-bound"],
+            [
+                sys.executable,
+                "-m",
+                "referee",
+                "--control",
+                control,
+                "--stdin-bound",
+                "--sockets",
+                str(self.folder),
+            ],
             environment=self._environment(),
             stdout=self._on_stdout,
             stderr=self.log.add,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ from ladder.domain.batch import Batch, Entrant
 from ladder.worker.launcher import Door, LaunchedBot, launch
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.sandbox.base import Ending, Limits, Sandbox
+from ladder.worker.tasks import finish_all
 
 CALL_WITHIN_S: Final = 20.0
 """How long a call to our own referee may take."""
@@ -107,7 +108,7 @@ class Bench:
         """
         wanted = list(places)
         missing = [place for place in wanted if not self._runs(place)]
-        await _all_of(self._renew(place) for place in missing)
+        await finish_all(self._renew(place) for place in missing)
         return [self._sessions[place] for place in wanted]
 
     async def end(self, place: int) -> None:
@@ -122,7 +123,7 @@ class Bench:
 
     async def end_all(self) -> None:
         """End all sessions."""
-        await _all_of(self.end(place) for place in list(self._sessions))
+        await finish_all(self.end(place) for place in list(self._sessions))
 
     def _runs(self, place: int) -> bool:
         session = self._sessions.get(place)
@@ -185,13 +186,6 @@ def merged(found: Evidence, known: Evidence) -> Evidence:
         stderr=found.stderr or known.stderr,
         detail=found.detail or known.detail,
     )
-
-
-async def _all_of(work: Iterable[Coroutine[None, None, None]]) -> None:
-    """Do all of it at once and to the end, then raise the first error if there was one."""
-    for result in await asyncio.gather(*work, return_exceptions=True):
-        if isinstance(result, BaseException):
-            raise result
 
 
 def _ending_text(ending: Ending) -> str:

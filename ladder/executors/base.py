@@ -1,0 +1,58 @@
+"""Where batches run and how reports come back: the interface, and what it tells of its progress."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ladder.domain.batch import Batch, Report
+from ladder.services.report import ReportOutcome
+from ladder.worker.events import WorkerEvent
+
+
+@dataclass(frozen=True, slots=True)
+class BatchStarted:
+    """A job took a batch of so many blocks."""
+
+    batch: Batch
+    blocks: int
+
+
+@dataclass(frozen=True, slots=True)
+class BatchEnded:
+    """All matches of a batch are reported."""
+
+    batch: Batch
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReported:
+    """The ladder took a report."""
+
+    report: Report
+    outcome: ReportOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToPlay:
+    """There are too few active bots for a match; a job waits, or ends when it has a goal."""
+
+
+ExecutorEvent = BatchStarted | BatchEnded | MatchReported | NothingToPlay | WorkerEvent
+OnExecutorEvent = Callable[[ExecutorEvent], None]
+
+
+class Executor(ABC):
+    """Takes batches from the ladder, has them played, reports them."""
+
+    @abstractmethod
+    async def run(self, blocks: int | None = None) -> None:
+        """Play so many blocks, or on and on until `stop`.
+
+        Cancelling ends at once what is being played; its matches are played again later.
+        """
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Take no more batches; `run` ends when those that run are reported."""

@@ -1,0 +1,177 @@
+"""The embedded executor: a few jobs in this process, each with a referee of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from contextlib import suppress
+from typing import Final
+
+from ladder.domain.batch import Batch, Report
+from ladder.domain.seasons import Season
+from ladder.executors.base import (
+    BatchEnded,
+    BatchStarted,
+    Executor,
+    MatchReported,
+    NothingToPlay,
+    OnExecutorEvent,
+)
+from ladder.services.arena import Arena
+from ladder.services.report import report as take_report
+from ladder.services.schedule import next_batch, recover
+from ladder.worker.play import play_batch
+from ladder.worker.referee_process import RefereeProcess
+from ladder.worker.sandbox.base import Limits, Sandbox
+from ladder.worker.scratch import Scratch
+from ladder.worker.tasks import run_all, undisturbed
+
+WORKER: Final = "local"
+"""The name of this worker in the ladder. Its lock sees to it that there is one."""
+
+_ASK_AGAIN_S: Final = 1.0
+"""How long a job without a goal waits until it asks again for something to play."""
+
+
+class LocalExecutor(Executor):
+    """Plays the matches of one season on this machine."""
+
+    def __init__(
+        self,
+        arena: Arena,
+        season: Season,
+        sandbox: Sandbox,
+        *,
+        jobs: int = 1,
+        max_blocks: int = 4,
+        rng: random.Random | None = None,
+        on_event: OnExecutorEvent | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self._arena = arena
+        self._season = season
+        self._sandbox = sandbox
+        self._jobs = jobs
+        self._max_blocks = max_blocks
+        self._rng = rng or random.Random()
+        self._tell = on_event or (lambda event: None)
+        self._limits = limits
+        self._left: int | None = None
+        self._taking = asyncio.Lock()
+        self._stopping = asyncio.Event()
+
+    async def run(self, blocks: int | None = None) -> None:
+        """Play so many blocks, or on and on until `stop`."""
+        self._left = blocks
+        await self._recover()
+        try:
+            async with Scratch() as scratch:
+                await run_all(self._job(scratch) for _ in range(self._jobs))
+        finally:
+            await undisturbed(self._recover())
+
+    def stop(self) -> None:
+        """Take no more batches."""
+        self._stopping.set()
+
+    async def _recover(self) -> None:
+        """Queue again what a run of this worker left unfinished, this one or a killed one."""
+        await asyncio.to_thread(recover, self._arena, WORKER)
+
+    async def _job(self, scratch: Scratch) -> None:
+        async with RefereeProcess(scratch.folder) as referee:
+            while not self._done:
+                batch = await self._take()
+                if batch is None:
+                    await self._wait()
+                    continue
+                await self._play(batch, referee, scratch)
+
+    @property
+    def _done(self) -> bool:
+        return self._stopping.is_set() or (self._left is not None and self._left <= 0)
+
+    async def _take(self) -> Batch | None:
+        """The next batch; what it holds is no longer left to do."""
+        async with self._taking:
+            if self._done:
+                return None
+            batch = await undisturbed(
+                asyncio.to_thread(
+                    next_batch,
+                    self._arena,
+                    self._season,
+                    worker=WORKER,
+                    rng=self._rng,
+                    max_blocks=self._batch_size(),
+                )
+            )
+            if batch is None:
+                self._tell(NothingToPlay())
+                self._left = None if self._left is None else 0
+                return None
+            blocks = len({order.seed for order in batch.orders})
+            if self._left is not None:
+                self._left -= blocks
+        self._tell(BatchStarted(batch, blocks))
+        return batch
+
+    def _batch_size(self) -> int:
+        """Large batches save starts of bots; towards the end small ones keep all jobs busy."""
+        if self._left is None:
+            return self._max_blocks
+        return max(1, min(self._max_blocks, self._left // (2 * self._jobs)))
+
+    async def _wait(self) -> None:
+        if self._left is None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_ASK_AGAIN_S):
+                    await self._stopping.wait()
+
+    async def _play(self, batch: Batch, referee: RefereeProcess, scratch: Scratch) -> None:
+        reports = _Reports(self._arena, self._tell)
+        try:
+            await play_batch(
+                batch,
+                referee,
+                self._sandbox,
+                on_report=reports.take,
+                on_event=self._tell,
+                scratch=scratch.folder,
+                worker=WORKER,
+                limits=self._limits,
+            )
+        finally:
+            await undisturbed(reports.written())
+        if self._left is not None:
+            # What was called off is queued again and comes first in the next batch.
+            again = {order.seed for order in batch.orders if order.match_id in reports.called_off}
+            self._left += len(again)
+        self._tell(BatchEnded(batch))
+
+
+class _Reports:
+    """Writes reports to the ladder while the next match is already being played."""
+
+    def __init__(self, arena: Arena, tell: OnExecutorEvent) -> None:
+        self._arena = arena
+        self._tell = tell
+        self._writing: asyncio.Task[None] | None = None
+        self.called_off: set[str] = set()
+
+    async def take(self, report: Report) -> None:
+        """Begin to write a report as soon as the one before is written."""
+        await self.written()
+        self._writing = asyncio.create_task(self._write(report))
+
+    async def written(self) -> None:
+        """Wait until all is written; raises what stood in the way."""
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            await writing
+
+    async def _write(self, report: Report) -> None:
+        outcome = await asyncio.to_thread(take_report, self._arena, report)
+        if report.result.aborted:
+            self.called_off.add(report.match_id)
+        self._tell(MatchReported(report, outcome))

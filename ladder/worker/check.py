@@ -1,0 +1,132 @@
+"""The check of a bot: what `siurell check` tells its author is what the ladder will say.
+
+The bot plays itself in all seats of every seat count that its game allows. A step that fails ends
+the check; what it rests on stands beside it. That two runs from one seed differ is a note.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Callable
+from typing import Final
+
+from siurell.errors import LadderError
+from siurell.games.base import Game
+from siurell.match.clock import TimeControl
+from siurell.replay.model import Replay
+from siurell.replay.read import read_replay
+
+from ladder.domain.batch import Batch, BotSource, Entrant, MatchOrder, Report
+from ladder.worker.check_steps import (
+    CheckResult,
+    Step,
+    StepState,
+    kept_time,
+    opening,
+    played,
+    repeated,
+)
+from ladder.worker.play import play_batch
+from ladder.worker.sessions import Workplace
+
+STARTUP_US: Final = 10_000_000
+"""How long a bot may take until it is ready, unless a season says otherwise."""
+
+
+async def check_bot(
+    source: BotSource,
+    game: Game,
+    workplace: Workplace,
+    *,
+    time: TimeControl,
+    startup_us: int = STARTUP_US,
+    seed: bytes | None = None,
+    on_step: Callable[[Step], None] | None = None,
+) -> CheckResult:
+    """Check a bot for a game; each step is told as it is done.
+
+    Raises `LadderError` when the check itself could not be done, which is nobody's fault.
+    """
+    check = _Check(source, game, workplace, time, startup_us, seed or secrets.token_bytes(32))
+    steps: list[Step] = []
+    async for step in check.steps():
+        steps.append(step)
+        if on_step is not None:
+            on_step(step)
+    return CheckResult(tuple(steps))
+
+
+class _Check:
+    """One check while it is made."""
+
+    def __init__(
+        self,
+        source: BotSource,
+        game: Game,
+        workplace: Workplace,
+        time: TimeControl,
+        startup_us: int,
+        seed: bytes,
+    ) -> None:
+        self._source = source
+        self._game = game
+        self._work = workplace
+        self._time = time
+        self._startup_us = startup_us
+        self._seed = seed
+        self._matches = 0
+
+    async def steps(self) -> AsyncIterator[Step]:
+        """Take one step after the other, until one fails."""
+        replays: list[Replay] = []
+        for seats in range(self._game.min_seats, self._game.max_seats + 1):
+            report = await self._self_play(seats)
+            steps = [] if replays else opening(report, self._startup_us)
+            if all(step.state is StepState.OK for step in steps):
+                steps.append(played(report, seats))
+            for step in steps:
+                yield step
+            if steps[-1].state is StepState.FAILED:
+                return
+            replays.append(read_replay(report.replay))
+        yield kept_time(replays, self._time)
+        again = await self._self_play(replays[0].config.seats)
+        yield repeated(replays[0], read_replay(again.replay))
+
+    async def _self_play(self, seats: int) -> Report:
+        """Let the bot play itself once; every match of a seat count has the same seed."""
+        self._matches += 1
+        order = MatchOrder(
+            match_id=f"check-{secrets.token_hex(4)}-{self._matches}",
+            attempt=1,
+            seed=self._seed,
+            rotation=0,
+            seating=tuple(range(seats)),
+        )
+        batch = Batch(
+            batch_id=order.match_id,
+            game=self._game.name,
+            options=self._game.check_options({}),
+            time=self._time,
+            entrants=tuple(
+                Entrant(f"{seat}", f"seat {seat + 1}", self._source) for seat in range(seats)
+            ),
+            orders=(order,),
+            startup_us=self._startup_us,
+        )
+        reports: list[Report] = []
+        await play_batch(
+            batch,
+            self._work.referee,
+            self._work.sandbox,
+            on_report=reports.append,
+            scratch=self._work.scratch,
+            worker="check",
+            limits=self._work.limits,
+        )
+        if reports[0].result.aborted:
+            raise LadderError(
+                f"The check could not be made: {reports[0].result.reason} Try again.",
+                reason="NO_CHECK",
+            )
+        return reports[0]

@@ -1,0 +1,65 @@
+"""Plays a batch of its own making, on several referees at once: what `siurell play` needs."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import replace
+from typing import Final
+
+from ladder.domain.batch import Batch
+from ladder.worker.events import OnWorkerEvent
+from ladder.worker.play import OnReport, play_batch
+from ladder.worker.referee_process import RefereeProcess
+from ladder.worker.sandbox.base import Limits, Sandbox
+from ladder.worker.scratch import Scratch
+from ladder.worker.tasks import run_all
+
+LARGEST_PART: Final = 16
+"""Blocks that one set of bots plays. More would leave the seats unbalanced for longer."""
+
+
+async def play_series(
+    batch: Batch,
+    sandbox: Sandbox,
+    *,
+    jobs: int = 1,
+    on_report: OnReport,
+    on_event: OnWorkerEvent | None = None,
+    limits: Limits | None = None,
+) -> None:
+    """Play all matches of a batch, `jobs` at a time; each is reported as it ends.
+
+    Raises `SiurellError` when a referee cannot be started. Cancelling ends everything.
+    """
+    parts = deque(split(batch, jobs))
+    async with Scratch() as scratch:
+
+        async def play_parts() -> None:
+            async with RefereeProcess(scratch.folder) as referee:
+                while parts:
+                    await play_batch(
+                        parts.popleft(),
+                        referee,
+                        sandbox,
+                        on_report=on_report,
+                        on_event=on_event,
+                        scratch=scratch.folder,
+                        limits=limits,
+                    )
+
+        await run_all(play_parts() for _ in range(min(jobs, len(parts))))
+
+
+def split(batch: Batch, jobs: int) -> list[Batch]:
+    """The batch in parts of whole blocks: at least one for each job, as far as there are blocks."""
+    seeds = list(dict.fromkeys(order.seed for order in batch.orders))
+    if not seeds:
+        return []
+    size = min(LARGEST_PART, math.ceil(len(seeds) / jobs))
+    parts: list[Batch] = []
+    for start in range(0, len(seeds), size):
+        wanted = set(seeds[start : start + size])
+        orders = tuple(order for order in batch.orders if order.seed in wanted)
+        parts.append(replace(batch, batch_id=f"{batch.batch_id}/{len(parts) + 1}", orders=orders))
+    return parts
