@@ -40,5 +40,7 @@ def check_config(game: Game, config: MatchConfig) -> None:
         raise MatchError("The options of a match are complete: use Game.check_options.")
     if len(config.labels) != config.seats:
         raise MatchError(f"{config.seats} seats need as many labels, not {len(config.labels)}.")
+    if not all(name.isprintable() for name in (config.match_id, *config.labels)):
+        raise MatchError("A match id and the names of seats have no control characters.")
     if config.startup_us <= 0:
         raise MatchError("The start-up limit is at least one microsecond.")

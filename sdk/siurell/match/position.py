@@ -21,8 +21,8 @@ from siurell.match.events import (
     SubstituteRecord,
 )
 from siurell.match.faults import Fault
-from siurell.match.ranking import rank
-from siurell.match.result import Cause, MatchResult, SeatResult
+from siurell.match.ranking import called_off, rank
+from siurell.match.result import MatchResult
 from siurell.match.seats import Seat
 
 _NOBODY: Final = -1
@@ -101,7 +101,7 @@ class Position:
 
     def called_off(self, reason: str) -> MatchResult:
         """The result of an aborted match: it counts for nobody."""
-        seats = (SeatResult(0, 0, Cause.ABORTED),) * len(self._seats)
+        seats = called_off(len(self._seats))
         return MatchResult(seats, self.decisions, self.state.turn, reason=reason)
 
     def _decide(self, move: Move, record: MatchRecord, own: int) -> None:

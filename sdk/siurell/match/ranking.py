@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from siurell.games.base import Outcome
+from siurell.match.events import FaultRecord
 from siurell.match.faults import Fault
 from siurell.match.result import Cause, SeatResult
 
@@ -33,3 +34,21 @@ def rank(outcome: Outcome, faults: Sequence[Fault | None]) -> tuple[SeatResult, 
             placement = len(sound) + later + 1
             results.append(SeatResult(placement, score, fault.cause, fault.order, fault.evidence))
     return tuple(results)
+
+
+def faults_of(records: Iterable[FaultRecord], seats: int) -> list[Fault | None]:
+    """The fault of every seat, numbered as in a match: all who never were ready fail together."""
+    faults: list[Fault | None] = [None] * seats
+    order = 0
+    before: Cause | None = None
+    for record in records:
+        if not (record.cause is before is Cause.NO_SHOW):
+            order += 1
+        before = record.cause
+        faults[record.seat] = Fault(record.cause, order, record.evidence)
+    return faults
+
+
+def called_off(seats: int) -> tuple[SeatResult, ...]:
+    """The results of an aborted match: it counts for nobody."""
+    return (SeatResult(0, 0, Cause.ABORTED),) * seats
