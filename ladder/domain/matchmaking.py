@@ -70,7 +70,8 @@ def choose_line_up(
         return None
     lead = min(pool, key=lambda c: (c.total, c.last, c.key))
     seats = min(feasible, key=lambda count: (lead.matches.get(count, 0), count))
-    others = [candidate for candidate in pool if candidate.key != lead.key]
+    # In the order of their keys: the random numbers must not depend on how the pool was listed.
+    others = sorted((c for c in pool if c.key != lead.key), key=lambda c: c.key)
     allowed = _allowed(lead, others, seats, slack(feasible, blocks))
     chosen = [lead, *_near(lead, allowed, seats - 1, rng)]
     rng.shuffle(chosen)
