@@ -20,8 +20,9 @@ from siurell.match.events import ClockView
 
 UNLIMITED: Final = "unlimited"
 
+_LONGEST_US: Final = 10**15
 _UNITS: Final = {"us": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000}
-_SPAN: Final = r"(\d{1,9})(us|ms|s|m)"
+_SPAN: Final = r"(\d{1,15})(us|ms|s|m)"
 _CONTROL: Final = re.compile(rf"(?:{_SPAN})?(?:\+{_SPAN})?(?:/{_SPAN})?", re.ASCII)
 
 
@@ -40,9 +41,10 @@ class TimeControl:
     cap_us: int | None = None
 
     def __post_init__(self) -> None:
-        if self.increment_us < 0 or (self.bank_us or 0) < 0:
-            raise _bad_time(self, "a time is never negative")
-        if self.cap_us is not None and self.cap_us <= 0:
+        for part in (self.bank_us or 0, self.increment_us, self.cap_us or 0):
+            if not 0 <= part <= _LONGEST_US:
+                raise _bad_time(self, "a time is not negative and not longer than 30 years")
+        if self.cap_us == 0:
             raise _bad_time(self, "a cap of nothing leaves no time to decide")
         if self.bank_us is None and self.increment_us:
             raise _bad_time(self, "an increment needs a bank to be added to")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import cache
-from importlib import metadata
 
+from siurell import __version__
 from siurell.match.config import MatchConfig
 from siurell.match.events import MatchRecord
 from siurell.match.result import MatchResult
@@ -28,7 +27,7 @@ class ReplayWriter:
 
     def __init__(self, config: MatchConfig, rules_version: str, commitment: bytes) -> None:
         self._since_us = 0
-        self._lines = [form.line(form.header(config, rules_version, commitment, _release()))]
+        self._lines = [form.line(form.header(config, rules_version, commitment, __version__))]
 
     def header_line(self) -> str:
         """The first line."""
@@ -48,11 +47,3 @@ class ReplayWriter:
         digest = hashlib.sha256(content).hexdigest()
         closing = form.line({"digest": digest})
         return FinishedReplay(pack(content + f"{closing}\n".encode()), digest, (last, closing))
-
-
-@cache
-def _release() -> str:
-    try:
-        return metadata.version("siurell")
-    except metadata.PackageNotFoundError:
-        return "unknown"
