@@ -1,0 +1,110 @@
+"""`search`: flat Monte-Carlo. It plays its best few moves on, many times, and takes the best mean.
+
+A playout begins in a full state that agrees with what the seat knows, goes a few turns with quick
+choices and ends in the evaluation of the game. How many playouts there are is planned from the time
+control alone, so that the same seed gives the same match; the measured time only cuts a plan short.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Final
+
+from siurell.bot import Bot, View
+from siurell.bots.evaluations import Worth, lead, worth_of
+from siurell.bots.greedy import values_of
+from siurell.games.base import CHANCE, Move, State
+from siurell.match.clock import TimeControl
+
+_DECISIONS: Final = 60
+"""A bank is shared out over so many decisions."""
+_SHARE: Final = 5
+"""One part in so many of what a decision may take is planned for; the rest is the reserve."""
+_UNLIMITED_US: Final = 1_000_000
+_LOOK_US: Final = 30
+"""What looking at one move takes on a plain machine."""
+
+
+class Search(Bot):
+    """Flat Monte-Carlo over `determinize`."""
+
+    candidates = 6
+    """So many moves are played on."""
+    peek = 8
+    """A quick choice in a playout is the best of so many legal moves, drawn by lot."""
+    rounds = 1
+    """So often every seat has a choice in a playout."""
+
+    def start(self) -> None:
+        """Plan the work for each decision."""
+        self._worth: Worth = worth_of(self.match.game.name)
+        self._plan_us = planned_us(self.match.time)
+
+    def choose(self, view: View) -> Move:
+        """The candidate with the best mean over its playouts."""
+        stop_ns = time.perf_counter_ns() + 1_000 * self._most_us(view)
+        moves = self._candidates(view)
+        totals = [0] * len(moves)
+        steps = self.rounds * self.match.seats
+        playouts = max(1, self._plan_us // (_LOOK_US * self.peek * steps * len(moves)))
+        for _ in range(playouts):
+            if time.perf_counter_ns() > stop_ns:
+                break
+            start = view.determinize(self.rng)
+            for place, move in enumerate(moves):
+                state = start.copy()
+                state.apply(move)
+                self._play_on(state, steps)
+                totals[place] += lead(self._worth, state, view.seat)
+        return moves[totals.index(max(totals))]
+
+    def _candidates(self, view: View) -> list[Move]:
+        """The moves that look best one step ahead, the best first."""
+        moves = view.legal_moves
+        values = values_of(self._worth, view.determinize(self.rng), moves, view.seat)
+        order = sorted(range(len(moves)), key=values.__getitem__, reverse=True)
+        return [moves[place] for place in order[: self.candidates]]
+
+    def _play_on(self, state: State, steps: int) -> None:
+        """Go on with quick choices and drawn chance, for so many decisions or to the end."""
+        for _ in range(steps):
+            settle_chance(state, self.rng)
+            if state.to_act is None:
+                return
+            state.apply(quick_choice(self._worth, state, self.rng, self.peek))
+
+    def _most_us(self, view: View) -> int:
+        """The time after which a plan is cut short."""
+        limit = view.clock.limit_us
+        return 4 * self._plan_us if limit is None else min(4 * self._plan_us, limit // 3)
+
+
+def planned_us(control: TimeControl) -> int:
+    """How much time a decision plans for, in microseconds, under a time control."""
+    each = control.cap_us if control.cap_us is not None else _UNLIMITED_US
+    if control.bank_us is not None:
+        each = min(each, control.increment_us + control.bank_us // _DECISIONS)
+    return each // _SHARE
+
+
+def settle_chance(state: State, rng: random.Random) -> None:
+    """Draw what chance brings until a seat is to decide or it is over."""
+    while state.to_act == CHANCE:
+        state.apply(state.chance().draw(rng.randrange))
+
+
+def quick_choice(worth: Worth, state: State, rng: random.Random, peek: int) -> Move:
+    """The best of a few legal moves drawn by lot, for the seat that is to decide."""
+    moves = state.legal_moves()
+    seat = state.to_act
+    assert seat is not None
+    few = rng.sample(moves, peek) if len(moves) > peek else moves
+    best, best_worth = few[0], None
+    for move in few:
+        after = state.copy()
+        after.apply(move)
+        here = worth(after, seat)
+        if best_worth is None or here > best_worth:
+            best, best_worth = move, here
+    return best
