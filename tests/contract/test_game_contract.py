@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from siurell.games.registry import games
 from siurell.testing.game_check import check_game
 from siurell.testing.toy import Bid, Toy
 
@@ -31,3 +33,24 @@ def test_check_game__the_same_arguments_meet_the_same_things(cards):
     how = {"seats": 2, "matches": 3, "seed": 8, "reveals": cards.reveals}
     reports = [check_game(cards.CardsGame(), **how) for _ in range(2)]
     assert reports[0] == reports[1]
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_check_game__every_game(game):
+    report = check_game(game, matches=4)
+    assert report.near_misses > 1000
+    assert report.dealt_outcomes > 1000
+    assert report.shared_items > 100
+    assert report.censuses > 0
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_check_game__every_value_of_every_option(game):
+    for option in game.options:
+        for value in option.values[1:]:
+            check_game(
+                game,
+                options={option.name: value},
+                matches=1,
+                seed=1,
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from siurell.games.base import Game
+from siurell.testing.components import census_of
 from siurell.testing.contract.chance import check_chance
 from siurell.testing.contract.conservation import check_conservation
 from siurell.testing.contract.deals import check_deals, check_seeds
@@ -54,7 +55,8 @@ def check_game(
     """Play matches of a game and raise `GameContractError` where it breaks the contract.
 
     All numbers of seats are tried unless `seats` names one. The same arguments always play the
-    same matches. `census` counts the components for the check of conservation. `reveals` says of
+    same matches. `census` counts the components for the check of conservation; a registered game has
+    one in `siurell.testing.components`. `reveals` says of
     an event whether it makes public what no text told before; by default none does but the end.
     `checks` are the parts to go through; while a game is being written, take some of `CHECKS`.
     The report counts what was met: twins, for example, are 0 for a game that hides nothing.
@@ -67,7 +69,7 @@ def check_game(
             options=game.check_options(options or {}),
             matches=matches,
             seed=seed,
-            census=census,
+            census=census or census_of(game.name),
             reveals=reveals,
             report=report,
         )
