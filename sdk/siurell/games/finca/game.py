@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from siurell.games.base import Below, Game, Layout, Move, Option, Options
 from siurell.games.finca.chance import lay_out
 from siurell.games.finca.components import components
@@ -53,7 +55,7 @@ class Finca(Game):
 
     def new_state(self, seats: int, options: Options) -> FincaState:
         """The table before the blades are laid."""
-        return FincaState(Rules(self.check_seats(seats), dict(options)))
+        return FincaState(Rules(self.check_seats(seats), MappingProxyType(dict(options))))
 
     def layout(self, stream: str, seats: int, options: Options, below: Below) -> Layout:
         """Blades, finca tiles or all piles, laid out before the game (F-CHANCE-3)."""
