@@ -1,0 +1,73 @@
+"""One session of a bot: streams, one after another until the referee ends it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from siurell.bot import Bot
+from siurell.client.connection import Connection, StreamBroken
+from siurell.client.login import Login
+from siurell.client.playing import Playing
+from siurell.errors import RemoteProtocolError
+
+PATIENCE_SECONDS: Final = 10.0
+"""How long a broken line is tried again, counted from when it was found broken."""
+
+_FIRST_PAUSE: Final = 0.02
+_LONGEST_PAUSE: Final = 1.0
+
+
+class Session:
+    """Plays for one login; `pause` is how it waits between two tries."""
+
+    def __init__(
+        self,
+        bot_class: type[Bot],
+        login: Login,
+        *,
+        patience: float = PATIENCE_SECONDS,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._playing = Playing(bot_class)
+        self._login = login
+        self._patience = patience
+        self._pause = pause
+        self._wait = _FIRST_PAUSE
+        self._broken_since: float | None = None
+
+    def play(self) -> None:
+        """Play until the referee ends the session.
+
+        Raises `RemoteProtocolError` when the referee refuses us or stays away.
+        """
+        while True:
+            try:
+                return self._play_stream()
+            except StreamBroken as error:
+                self._pause_or_give_up(error)
+
+    def _play_stream(self) -> None:
+        connection = Connection(self._login.address)
+        try:
+            answer = connection.exchange(self._playing.hello(self._login.token))
+            while answer is not None:
+                self._broken_since = None
+                self._wait = _FIRST_PAUSE
+                answer = connection.exchange(self._playing.receive(answer))
+        finally:
+            connection.close()
+
+    def _pause_or_give_up(self, error: StreamBroken) -> None:
+        now = time.monotonic()
+        if self._broken_since is None:
+            self._broken_since = now
+        if now - self._broken_since >= self._patience:
+            raise RemoteProtocolError(
+                f"The referee cannot be reached at {self._login.address} ({error})."
+                " Is it still running?",
+                reason="UNREACHABLE",
+            )
+        self._pause(self._wait)
+        self._wait = min(2 * self._wait, _LONGEST_PAUSE)
