@@ -1,0 +1,106 @@
+"""What a referee is started with: command line and environment, read once, by nobody else."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import MutableMapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from siurell.errors import SiurellError
+
+HOST_TOKEN: Final = "SIURELL_HOST_TOKEN"
+"""The environment variable that holds the token by which hosts prove themselves."""
+
+SOCKET_PATH_BYTES: Final = 107
+"""The longest path of a unix socket."""
+
+
+class RefereeError(SiurellError):
+    """The referee cannot be started as it was told; the sentence says what to change."""
+
+    reason = "REFEREE"
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeConfig:
+    """One referee. Times are in seconds.
+
+    At least one of ``control`` (``unix:/path``) and ``tcp`` (``host:port``, port 0 for any free
+    one) is given. ``sockets`` is the folder of the session sockets; None: a new one of its own.
+    ``journals`` is where running matches are written down; None: nowhere.
+    ``host_patience`` is how long a match waits for its host. ``session_idle`` is how long a session
+    may be without a match before it is closed.
+    """
+
+    control: str | None
+    host_token: str = field(repr=False)
+    tcp: str | None = None
+    sockets: Path | None = None
+    journals: Path | None = None
+    keep_journals: bool = False
+    grace: float = 30.0
+    host_patience: float = 5.0
+    session_idle: float = 900.0
+    reflection: bool = False
+    stdin_bound: bool = False
+    max_matches: int = 64
+    max_sessions: int = 256
+
+    def __post_init__(self) -> None:
+        if self.control is None and self.tcp is None:
+            raise RefereeError(
+                "A referee needs an address: give --control unix:/path, --tcp host:port, or both."
+            )
+        if self.control is not None and not self.control.startswith("unix:/"):
+            raise RefereeError(f"--control is `{self.control}`; write `unix:/path/to/socket`.")
+        if self.tcp is not None and not self.tcp.rpartition(":")[2].isdecimal():
+            raise RefereeError(f"--tcp is `{self.tcp}`; write `host:port`, port 0 for a free one.")
+        if not self.host_token:
+            raise RefereeError(
+                f"{HOST_TOKEN} is not set: put a random secret there, and give it to the hosts"
+                " that may open matches."
+            )
+
+
+def read_config(arguments: Sequence[str], environ: MutableMapping[str, str]) -> RefereeConfig:
+    """The configuration of a command line; the host token is taken out of the environment."""
+    given = _parser().parse_args(arguments)
+    return RefereeConfig(
+        control=given.control,
+        host_token=environ.pop(HOST_TOKEN, ""),
+        tcp=given.tcp,
+        sockets=given.sockets,
+        journals=given.journals,
+        keep_journals=given.keep_journals,
+        grace=given.grace,
+        host_patience=given.host_patience,
+        session_idle=given.session_idle,
+        reflection=given.reflection,
+        stdin_bound=given.stdin_bound,
+        max_matches=given.max_matches,
+        max_sessions=given.max_sessions,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m referee",
+        description=f"Run matches for hosts that know the token in {HOST_TOKEN}.",
+    )
+    parser.add_argument("--control", metavar="unix:/PATH", help="the hosts' socket")
+    parser.add_argument("--tcp", metavar="HOST:PORT", help="for hosts and remote bots")
+    parser.add_argument("--sockets", type=Path, metavar="DIR", help="folder of session sockets")
+    parser.add_argument("--journals", type=Path, metavar="DIR", help="write running matches here")
+    parser.add_argument("--keep-journals", action="store_true", help="also of finished matches")
+    parser.add_argument("--grace", type=float, default=30.0, metavar="S", help="on SIGTERM")
+    parser.add_argument("--host-patience", type=float, default=5.0, metavar="S")
+    parser.add_argument("--session-idle", type=float, default=900.0, metavar="S")
+    parser.add_argument("--max-matches", type=int, default=64, metavar="N")
+    parser.add_argument("--max-sessions", type=int, default=256, metavar="N")
+    parser.add_argument("--reflection", action="store_true", help="let tools list the services")
+    parser.add_argument(
+        "--stdin-bound", action="store_true", help="end when standard input reaches its end"
+    )
+    return parser

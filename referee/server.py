@@ -1,0 +1,163 @@
+"""A whole referee: composed, started, drained and stopped here.
+
+As a process it says in one JSON line on stdout that it serves and where; its logs go to stderr.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import grpc
+import structlog
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from referee import tokens
+from referee.config import RefereeConfig, RefereeError
+from referee.ending import Ending
+from referee.interceptors import HostsOnly, LogCalls, NeedDeadline, SayErrors
+from referee.lag import LoopLag
+from referee.listener import bind_socket, bind_tcp, control_server, seat_server, tcp_server
+from referee.logs import set_up_logs
+from referee.matches import MatchRegistry
+from referee.service.play_seat import PlaySeat
+from referee.service.service import SERVICE, RefereeService, host_handlers, seat_handlers
+from referee.session import Session
+from referee.sessions import SessionRegistry
+
+_log = structlog.get_logger()
+
+_STOP_SECONDS: Final = 1.0
+_ENDED: Final = "The referee was shut down."
+
+
+def serve(config: RefereeConfig) -> None:
+    """Run a referee in this process until it is told to end.
+
+    SIGTERM or Ctrl-C drains it, a second one ends it at once, and so does the end of stdin where it
+    is bound to that. Raises `RefereeError` when it cannot be started.
+    """
+    set_up_logs()
+    asyncio.run(_serve(config))
+
+
+class Referee:
+    """One referee in the running event loop. `start` it, and `stop` it whatever happens."""
+
+    def __init__(self, config: RefereeConfig) -> None:
+        self.control: str | None = None
+        """The address for hosts on this machine, once it is started."""
+        self.tcp: str | None = None
+        """The address for hosts and bots elsewhere, once it is started."""
+        self._config = config
+        self._folder = _socket_folder(config.sockets)
+        self._sessions = SessionRegistry(config, self._folder, self._open_door)
+        self._matches = MatchRegistry(config, LoopLag(asyncio.get_running_loop()))
+        self._service = RefereeService(self._sessions, self._matches)
+        self._health = health.aio.HealthServicer()
+        self._servers: list[grpc.aio.Server] = []
+
+    async def start(self) -> None:
+        """Listen. Raises `RefereeError` when an address cannot be had."""
+        if self._config.control is not None:
+            path = Path(self._config.control.removeprefix("unix:"))
+            server = control_server(self._host_interceptors())
+            self.control = bind_socket(server, path)
+            path.chmod(0o600)
+            await self._serve(server)
+        if self._config.tcp is not None:
+            server = tcp_server(self._host_interceptors())
+            self.tcp = self._sessions.tcp = bind_tcp(server, self._config.tcp)
+            await self._serve(server)
+        for name in ("", SERVICE):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        _log.info("serving", control=self.control, tcp=self.tcp)
+
+    async def drain(self) -> None:
+        """Take nothing new and let what runs come to its end, within the grace."""
+        self._service.draining = True
+        await self._health.enter_graceful_shutdown()
+        running = self._matches.running()
+        _log.info("draining", matches=len(running))
+        if running:
+            ends = [asyncio.create_task(match.ended.wait()) for match in running]
+            _, late = await asyncio.wait(ends, timeout=self._config.grace)
+            for end in late:
+                end.cancel()
+
+    async def stop(self) -> None:
+        """Call off what still runs, tell everybody, and let go of every address."""
+        self._service.draining = True
+        for match in self._matches.running():
+            match.driver.abort(_ENDED)
+        for match in self._matches.all():
+            match.host.close()
+        await self._sessions.close_all()
+        await asyncio.gather(*(server.stop(_STOP_SECONDS) for server in self._servers))
+        if self.control is not None:
+            Path(self.control.removeprefix("unix:")).unlink(missing_ok=True)
+        if self._config.sockets is None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        _log.info("stopped")
+
+    async def _serve(self, server: grpc.aio.Server) -> None:
+        entrance = PlaySeat(self._sessions.by_token)
+        server.add_generic_rpc_handlers((host_handlers(self._service, entrance),))
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        if self._config.reflection:
+            names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
+            reflection.enable_server_reflection(names, server)
+        self._servers.append(server)
+        await server.start()
+
+    async def _open_door(self, session: Session, path: Path) -> grpc.aio.Server:
+        def session_for(token: str) -> Session | None:
+            shown = tokens.digest(token)
+            return session if tokens.same(shown, session.token_digest) else None
+
+        server = seat_server((LogCalls(SERVICE), SayErrors(SERVICE)))
+        server.add_generic_rpc_handlers((seat_handlers(PlaySeat(session_for)),))
+        bind_socket(server, path)
+        await server.start()
+        return server
+
+    def _host_interceptors(self) -> tuple[Any, ...]:
+        return (
+            LogCalls(SERVICE),
+            SayErrors(SERVICE),
+            HostsOnly(SERVICE, self._config.host_token),
+            NeedDeadline(SERVICE),
+        )
+
+
+async def _serve(config: RefereeConfig) -> None:
+    ending = Ending(asyncio.get_running_loop())
+    referee = Referee(config)
+    try:
+        await referee.start()
+        if config.stdin_bound:
+            ending.with_stdin()
+        serving = {"event": "serving", "control": referee.control, "tcp": referee.tcp}
+        print(json.dumps(serving), flush=True)
+        await ending.asked()
+        await ending.unless_now(asyncio.create_task(referee.drain()))
+    finally:
+        await referee.stop()
+
+
+def _socket_folder(wanted: Path | None) -> Path:
+    """The folder of the session sockets, open to nobody else."""
+    if wanted is None:
+        return Path(tempfile.mkdtemp(prefix="siu-"))
+    try:
+        wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise RefereeError(f"The folder {wanted} cannot be made: {error.strerror}.") from error
+    if wanted.stat().st_mode & 0o077:
+        raise RefereeError(f"{wanted} is open to other users: `chmod 700 {wanted}`.")
+    return wanted

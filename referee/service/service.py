@@ -1,0 +1,140 @@
+"""`RefereeService`: the unary calls of hosts, and the table of all methods."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import grpc
+from siurell.v1 import referee_service_pb2 as pb
+from siurell.wire.limits import MAX_DETAIL_CHARS, shorten
+
+from referee.matches import MatchRegistry
+from referee.refusal import draining
+from referee.service.answers import match_info
+from referee.service.play_seat import PlaySeat
+from referee.service.requests import match_setup, page_size, page_start, page_token
+from referee.service.streams import HostContext, WatchContext, host_match, watch_match
+from referee.sessions import SessionRegistry
+
+SERVICE: Final = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
+"""The full name of the service."""
+
+_PLAY_SEAT: Final = "PlaySeat"
+
+
+class RefereeService:
+    """What hosts may call. ``draining`` is set when nothing new is taken."""
+
+    def __init__(self, sessions: SessionRegistry, matches: MatchRegistry) -> None:
+        self.draining = False
+        self._sessions = sessions
+        self._matches = matches
+
+    async def open_session(self, request: pb.OpenSessionRequest, _: Any) -> pb.OpenSessionResponse:
+        """Open a session."""
+        if self.draining:
+            raise draining()
+        session, token = await self._sessions.open(
+            request.request_id, request.label, local=request.local
+        )
+        return pb.OpenSessionResponse(
+            session_id=session.session_id, token=token, address=session.address
+        )
+
+    async def close_session(
+        self, request: pb.CloseSessionRequest, _: Any
+    ) -> pb.CloseSessionResponse:
+        """End a session."""
+        await self._sessions.close(request.session_id)
+        return pb.CloseSessionResponse()
+
+    async def create_match(self, request: pb.CreateMatchRequest, _: Any) -> pb.CreateMatchResponse:
+        """Create a match between sessions."""
+        if self.draining:
+            raise draining()
+        setup = match_setup(request)
+        sessions = [self._sessions.find(session_id) for session_id in request.session_ids]
+        match = self._matches.create(setup, sessions)
+        return pb.CreateMatchResponse(commitment=match.setup.commitment)
+
+    async def host_match(self, _requests: object, context: HostContext) -> None:
+        """A host's line to its match."""
+        await host_match(self._matches, context)
+
+    async def watch_match(self, request: pb.WatchMatchRequest, context: WatchContext) -> None:
+        """A spectator's view of a match."""
+        await watch_match(self._matches, request.match_id, context)
+
+    async def get_match(self, request: pb.GetMatchRequest, _: Any) -> pb.GetMatchResponse:
+        """One match as it stands."""
+        return pb.GetMatchResponse(match=match_info(self._matches.find(request.match_id)))
+
+    async def list_matches(self, request: pb.ListMatchesRequest, _: Any) -> pb.ListMatchesResponse:
+        """A page of the matches, newest first."""
+        size = page_size(request)
+        found = self._matches.before(page_start(request.page_token), size + 1)
+        page = found[:size]
+        return pb.ListMatchesResponse(
+            matches=[match_info(match) for match in page],
+            next_page_token=page_token(page[-1].number) if len(found) > size else "",
+        )
+
+    async def abort_match(self, request: pb.AbortMatchRequest, _: Any) -> pb.AbortMatchResponse:
+        """Call a match off; one that is over stays as it is."""
+        reason = shorten(request.reason, MAX_DETAIL_CHARS) or "Its host called the match off."
+        self._matches.find(request.match_id).driver.abort(reason)
+        return pb.AbortMatchResponse()
+
+
+def host_handlers(service: RefereeService, entrance: PlaySeat) -> grpc.GenericRpcHandler:
+    """All methods, for an address where hosts and bots may come."""
+    unary = grpc.unary_unary_rpc_method_handler
+    table: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+        "OpenSession": unary(
+            service.open_session,
+            pb.OpenSessionRequest.FromString,
+            pb.OpenSessionResponse.SerializeToString,
+        ),
+        "CloseSession": unary(
+            service.close_session,
+            pb.CloseSessionRequest.FromString,
+            pb.CloseSessionResponse.SerializeToString,
+        ),
+        "CreateMatch": unary(
+            service.create_match,
+            pb.CreateMatchRequest.FromString,
+            pb.CreateMatchResponse.SerializeToString,
+        ),
+        "GetMatch": unary(
+            service.get_match, pb.GetMatchRequest.FromString, pb.GetMatchResponse.SerializeToString
+        ),
+        "ListMatches": unary(
+            service.list_matches,
+            pb.ListMatchesRequest.FromString,
+            pb.ListMatchesResponse.SerializeToString,
+        ),
+        "AbortMatch": unary(
+            service.abort_match,
+            pb.AbortMatchRequest.FromString,
+            pb.AbortMatchResponse.SerializeToString,
+        ),
+        "HostMatch": grpc.stream_stream_rpc_method_handler(
+            service.host_match,
+            pb.HostMatchRequest.FromString,
+            pb.HostMatchResponse.SerializeToString,
+        ),
+        "WatchMatch": grpc.unary_stream_rpc_method_handler(
+            service.watch_match,
+            pb.WatchMatchRequest.FromString,
+            pb.WatchMatchResponse.SerializeToString,
+        ),
+        _PLAY_SEAT: grpc.stream_stream_rpc_method_handler(entrance.play),
+    }
+    return grpc.method_handlers_generic_handler(SERVICE, table)
+
+
+def seat_handlers(entrance: PlaySeat) -> grpc.GenericRpcHandler:
+    """`PlaySeat` alone, for the socket of a session."""
+    return grpc.method_handlers_generic_handler(
+        SERVICE, {_PLAY_SEAT: grpc.stream_stream_rpc_method_handler(entrance.play)}
+    )

@@ -1,0 +1,93 @@
+"""The streams that a host opens: the line to its match, and the view of a spectator."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import grpc
+from siurell.games.base import SPECTATOR
+from siurell.v1 import referee_service_pb2 as pb
+from siurell.wire.result import evidence_from_message, result_to_message
+
+from referee.host import Finished
+from referee.matches import Match, MatchRegistry
+from referee.refusal import Refusal
+from referee.service.answers import host_news
+from referee.service.requests import host_hello, no_seat
+
+HostContext = grpc.aio.ServicerContext[pb.HostMatchRequest, pb.HostMatchResponse]
+WatchContext = grpc.aio.ServicerContext[pb.WatchMatchRequest, pb.WatchMatchResponse]
+
+
+async def host_match(matches: MatchRegistry, context: HostContext) -> None:
+    """One line of a host, until the match is over, the line breaks or a newer one stands."""
+    match = matches.find(host_hello(await context.read()))
+    line = match.attach_host()
+    listener = asyncio.create_task(_listen(match, context))
+    speaker = asyncio.create_task(_speak(match, line, context))
+    try:
+        await asyncio.wait((listener, speaker), return_when=asyncio.FIRST_COMPLETED)
+        if listener.done():
+            listener.result()
+        if not await speaker:
+            raise _second_host()
+    finally:
+        listener.cancel()
+        speaker.cancel()
+        match.host.detach(line)
+
+
+async def watch_match(matches: MatchRegistry, match_id: str, context: WatchContext) -> None:
+    """A spectator's view: all that happened so far, then every step, then the result."""
+    match = matches.find(match_id)
+    changed = asyncio.Event()
+    match.watchers.add(changed)
+    told = 0
+    try:
+        while True:
+            over = match.result
+            events = match.driver.public[told:]
+            told += len(events)
+            step = pb.WatchMatchResponse(
+                events=events,
+                observation=match.driver.observation(SPECTATOR),
+                result=None if over is None else result_to_message(over),
+            )
+            await context.write(step)
+            if over is not None:
+                return
+            await changed.wait()
+            changed.clear()
+    finally:
+        match.watchers.discard(changed)
+
+
+async def _listen(match: Match, context: HostContext) -> None:
+    while True:
+        message: Any = await context.read()
+        if message is grpc.aio.EOF:
+            return
+        if message.WhichOneof("message") != "seat_gone":
+            continue
+        gone = message.seat_gone
+        if gone.seat >= match.setup.config.seats:
+            raise no_seat(gone.seat)
+        match.driver.seat_gone(gone.seat, evidence_from_message(gone.evidence))
+
+
+async def _speak(match: Match, line: int, context: HostContext) -> bool:
+    """Tell all there is to tell; False when a newer line took over."""
+    async for news in match.host.news(line):
+        await context.write(host_news(news))
+        if isinstance(news, Finished):
+            return True
+    return False
+
+
+def _second_host() -> Refusal:
+    return Refusal(
+        grpc.StatusCode.ABORTED,
+        "SECOND_HOST",
+        "Another host took this match up; a match has one host.",
+    )

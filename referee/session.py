@@ -1,0 +1,199 @@
+"""A session: one run of one bot, which plays one match after another over one stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+import grpc
+import structlog
+from siurell.errors import RemoteProtocolError
+from siurell.wire.limits import MAX_UNASKED
+from siurell.wire.seat import Decision, Failure, Hello, Ready, SeatMessage
+
+from referee import tokens
+from referee.refusal import Refusal
+from referee.stream import SeatStream
+
+_log = structlog.get_logger()
+
+
+class SeatHandler(Protocol):
+    """What a session tells the match that it plays in."""
+
+    @property
+    def match_id(self) -> str:
+        """The match."""
+
+    def on_login(self) -> None:
+        """The bot is there, for the first time or again."""
+
+    def on_ready(self) -> bool:
+        """The bot can be asked; False when that was known."""
+
+    def on_decision(self, decision_id: int, text: str) -> None:
+        """The bot answered."""
+
+    def on_failure(self, detail: str) -> None:
+        """The bot's code failed."""
+
+    def on_violation(self, detail: str) -> None:
+        """The bot broke the protocol."""
+
+    def on_lost(self) -> None:
+        """The bot's line is gone."""
+
+
+class Session:
+    """One session. Its newest login has the word."""
+
+    def __init__(self, session_id: str, label: str, *, local: bool) -> None:
+        self.session_id = session_id
+        self.label = label
+        self.local = local
+        self.address = ""
+        self.wants_moves = False
+        """Whether questions carry the list of legal moves."""
+        self.on_idle: Callable[[bool], None] = lambda _: None
+        """Told when the session begins (True) and ceases (False) to be without a match."""
+        self.closed = False
+        self._token = b""
+        self._stream: SeatStream | None = None
+        self._seat: SeatHandler | None = None
+        self._unasked = 0
+        self._logins = 0
+        self._streamless = asyncio.Event()
+        self._streamless.set()
+
+    # ------------------------------------------------------------------------- tokens and logins
+
+    def new_token(self) -> str:
+        """A token for this session; the one before is void."""
+        token = tokens.issue()
+        self._token = tokens.digest(token)
+        return token
+
+    @property
+    def token_digest(self) -> bytes:
+        """What is kept of the token."""
+        return self._token
+
+    @property
+    def logged_in_before(self) -> bool:
+        """Whether a bot has ever logged in."""
+        return self._logins > 0
+
+    def login(self, stream: SeatStream, hello: Hello) -> None:
+        """A bot that showed the token has the session from now on."""
+        _log.info("seat_login", session=self.session_id, sdk=hello.sdk, again=self._logins > 0)
+        older = self._stream
+        self._logins += 1
+        self._stream = stream
+        self._streamless.clear()
+        self._unasked = 0
+        self.wants_moves = hello.legal_moves
+        if older is not None:
+            older.end(_second_login())
+            if self._seat is not None:
+                self._seat.on_lost()
+        if self._seat is not None:
+            self._seat.on_login()
+
+    def stream_ended(self, stream: SeatStream) -> None:
+        """A login is over; only that of the newest one means anything."""
+        if self._stream is not stream:
+            return
+        self._stream = None
+        self._streamless.set()
+        _log.info("seat_line_ended", session=self.session_id)
+        if self._seat is not None:
+            self._seat.on_lost()
+
+    async def without_stream(self, limit: float) -> None:
+        """Wait until what came on the stream is read and it is gone, at most `limit` seconds."""
+        try:
+            async with asyncio.timeout(limit):
+                await self._streamless.wait()
+        except TimeoutError:
+            _log.info("seat_line_still_there", session=self.session_id)
+
+    def close(self) -> None:
+        """No more logins, no more messages; the bot is told that it is over."""
+        self.closed = True
+        if self._stream is not None:
+            self._stream.end()
+
+    # ------------------------------------------------------------------------------------ matches
+
+    @property
+    def busy(self) -> bool:
+        """Whether it plays in a match."""
+        return self._seat is not None
+
+    @property
+    def connected(self) -> bool:
+        """Whether a bot is logged in."""
+        return self._stream is not None
+
+    def join(self, seat: SeatHandler) -> None:
+        """Play in this match."""
+        self._seat = seat
+        self._unasked = 0
+        self.on_idle(False)
+
+    def leave(self) -> None:
+        """The match is over."""
+        self._seat = None
+        self.on_idle(True)
+
+    # ----------------------------------------------------------------------------------- messages
+
+    def send(self, data: bytes, written: Callable[[], None] | None = None) -> None:
+        """Send a message if a bot is there."""
+        if self._stream is not None:
+            self._stream.send(data, written)
+
+    def receive(self, message: SeatMessage) -> None:
+        """Hand on what the bot said; what nobody asked for is counted."""
+        seat = self._seat
+        match message:
+            case Decision(match_id, decision_id, move) if seat and match_id == seat.match_id:
+                seat.on_decision(decision_id, move)
+            case Ready(match_id) if seat and match_id == seat.match_id:
+                if not seat.on_ready():
+                    self._unasked_for(message)
+            case Failure(match_id, detail) if seat and match_id == seat.match_id:
+                seat.on_failure(detail)
+            case _:
+                self._unasked_for(message)
+
+    def violated(self, error: RemoteProtocolError) -> None:
+        """The bot broke the protocol: its seat is out and its stream ends."""
+        _log.info("seat_violation", session=self.session_id, reason=error.reason)
+        if self._seat is not None:
+            self._seat.on_violation(str(error))
+        if self._stream is not None:
+            self._stream.end(
+                Refusal(grpc.StatusCode.INVALID_ARGUMENT, error.reason, f"Refused: {error}")
+            )
+
+    def _unasked_for(self, message: SeatMessage) -> None:
+        self._unasked += 1
+        _log.info("seat_unasked", session=self.session_id, kind=type(message).__name__)
+        if self._unasked > MAX_UNASKED:
+            self.violated(
+                RemoteProtocolError(
+                    f"The bot sent more than {MAX_UNASKED} messages that nobody asked for.",
+                    reason="FLOOD",
+                )
+            )
+
+
+def _second_login() -> Refusal:
+    return Refusal(
+        grpc.StatusCode.ABORTED,
+        "SECOND_LOGIN",
+        "Another process logged in with this session's token and has the seat now;"
+        " a token is for one process.",
+    )

@@ -1,0 +1,151 @@
+"""The sessions of a referee, by id, by token and by socket."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import structlog
+
+from referee import tokens
+from referee.config import RefereeConfig
+from referee.refusal import already_exists, full, not_found, wrong_moment
+from referee.session import Session
+
+_log = structlog.get_logger()
+
+_STOP_SECONDS: Final = 1.0
+
+
+class Door(Protocol):
+    """The server of one session's own socket."""
+
+    async def stop(self, grace: float | None) -> None:
+        """Take nothing more; what runs has `grace` seconds."""
+
+
+OpenDoor = Callable[[Session, Path], Awaitable[Door]]
+"""Serve a session, and nothing else, on a socket of its own."""
+
+
+@dataclass(slots=True)
+class _Entry:
+    session: Session
+    request_id: str
+    door: Door | None = None
+    socket: Path | None = None
+    idle: asyncio.TimerHandle | None = None
+
+
+class SessionRegistry:
+    """Opens, finds and closes sessions. ``tcp`` is the address of those without a socket."""
+
+    def __init__(self, config: RefereeConfig, folder: Path, open_door: OpenDoor) -> None:
+        self.tcp: str | None = None
+        self._config = config
+        self._folder = folder
+        self._open_door = open_door
+        self._loop = asyncio.get_running_loop()
+        self._entries: dict[str, _Entry] = {}
+        self._requests: dict[str, str] = {}
+        self._closing: set[asyncio.Task[None]] = set()
+
+    async def open(self, request_id: str, label: str, *, local: bool) -> tuple[Session, str]:
+        """A session and its token; the same request gives the same session, with a fresh token.
+
+        Raises `Refusal` when there is no room, no TCP address for a session that wants it, or a bot
+        has logged in with the token of that request.
+        """
+        known = self._requests.get(request_id)
+        if known is not None:
+            return self._again(self._entries[known].session, local=local)
+        if len(self._entries) >= self._config.max_sessions:
+            raise full(
+                f"This referee has {self._config.max_sessions} sessions already: close some."
+            )
+        session = Session(f"s{secrets.token_hex(5)}", label, local=local)
+        entry = _Entry(session, request_id)
+        await self._give_address(entry)
+        self._entries[session.session_id] = entry
+        if request_id:
+            self._requests[request_id] = session.session_id
+        session.on_idle = lambda idle: self._set_idle(entry, idle)
+        self._set_idle(entry, True)
+        _log.info("session_opened", session=session.session_id, label=label, local=local)
+        return session, session.new_token()
+
+    def find(self, session_id: str) -> Session:
+        """The session (`Refusal` when there is none)."""
+        entry = self._entries.get(session_id)
+        if entry is None:
+            raise not_found("NO_SESSION", f"There is no session `{session_id}`: open a new one.")
+        return entry.session
+
+    def by_token(self, token: str) -> Session | None:
+        """The session without a socket of its own that has this token."""
+        shown = tokens.digest(token)
+        for entry in self._entries.values():
+            if not entry.session.local and tokens.same(shown, entry.session.token_digest):
+                return entry.session
+        return None
+
+    async def close(self, session_id: str) -> None:
+        """End a session and take its socket away; ending twice is no error."""
+        entry = self._entries.get(session_id)
+        if entry is None:
+            return
+        self._forget(entry)
+        entry.session.close()
+        _log.info("session_closed", session=session_id)
+        if entry.door is not None:
+            await entry.door.stop(_STOP_SECONDS)
+        if entry.socket is not None:
+            entry.socket.unlink(missing_ok=True)
+
+    async def close_all(self) -> None:
+        """End every session."""
+        await asyncio.gather(*(self.close(session_id) for session_id in list(self._entries)))
+        await asyncio.gather(*self._closing)
+
+    def _again(self, session: Session, *, local: bool) -> tuple[Session, str]:
+        if session.logged_in_before or session.local is not local:
+            raise already_exists(
+                "SESSION_EXISTS",
+                "A session with this request_id is in use already; choose a new request_id.",
+            )
+        return session, session.new_token()
+
+    async def _give_address(self, entry: _Entry) -> None:
+        session = entry.session
+        if session.local:
+            entry.socket = self._folder / session.session_id
+            session.address = f"unix:{entry.socket}"
+            entry.door = await self._open_door(session, entry.socket)
+        elif self.tcp is None:
+            raise wrong_moment(
+                "NO_TCP", "This referee has no TCP address for remote bots: start it with --tcp."
+            )
+        else:
+            session.address = self.tcp
+
+    def _set_idle(self, entry: _Entry, idle: bool) -> None:
+        if entry.idle is not None:
+            entry.idle.cancel()
+            entry.idle = None
+        if idle:
+            entry.idle = self._loop.call_later(self._config.session_idle, self._expire, entry)
+
+    def _expire(self, entry: _Entry) -> None:
+        task = self._loop.create_task(self.close(entry.session.session_id))
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
+
+    def _forget(self, entry: _Entry) -> None:
+        self._entries.pop(entry.session.session_id, None)
+        self._requests.pop(entry.request_id, None)
+        if entry.idle is not None:
+            entry.idle.cancel()

@@ -1,0 +1,265 @@
+"""A real referee in the test's own loop, a host's side of it, and seats that say what a test wants."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import grpc
+import pytest
+from siurell.v1 import referee_service_pb2 as pb
+from siurell.v1 import referee_service_pb2_grpc as pb_grpc
+from siurell.wire import PROTOCOL_VERSION
+from siurell.wire.codec import decode_observation
+
+from referee.config import RefereeConfig
+from referee.server import Referee
+
+LIMIT = 20.0
+HOST_TOKEN = "host-secret"
+PLAY_SEAT = "/siurell.v1.RefereeService/PlaySeat"
+
+
+class SeatClient:
+    """One stream of one bot, message by message; `send_raw` sends any bytes."""
+
+    def __init__(self, address: str, token: str, options=()) -> None:
+        self.token = token
+        self._channel = grpc.aio.insecure_channel(address, options=options)
+        self.call = self._channel.stream_stream(PLAY_SEAT)()
+        self.welcome: pb.Welcome | None = None
+
+    async def send_raw(self, data: bytes) -> None:
+        async with asyncio.timeout(LIMIT):
+            await self.call.write(data)
+
+    async def send(self, **message) -> None:
+        await self.send_raw(pb.PlaySeatRequest(**message).SerializeToString())
+
+    async def read(self) -> pb.PlaySeatResponse | None:
+        """The next message; None when the stream ended well; `grpc.aio.AioRpcError` otherwise."""
+        async with asyncio.timeout(LIMIT):
+            data = await self.call.read()
+        return None if data is grpc.aio.EOF else pb.PlaySeatResponse.FromString(data)
+
+    async def hello(self, **changes) -> None:
+        hello = {"token": self.token, "protocol": PROTOCOL_VERSION, "sdk": "test/1", **changes}
+        await self.send(hello=pb.Hello(**hello))
+
+    async def get_welcome(self) -> pb.Welcome:
+        self.welcome = (await self.read()).welcome
+        assert self.welcome.match_id
+        return self.welcome
+
+    async def get_ready(self) -> None:
+        await self.get_welcome()
+        await self.send(ready=pb.Ready(match_id=self.welcome.match_id))
+
+    async def get_ask(self) -> pb.Ask:
+        message = await self.read()
+        assert message.WhichOneof("message") == "ask", message
+        return message.ask
+
+    async def get_finished(self) -> pb.Finished:
+        message = await self.read()
+        assert message.WhichOneof("message") == "finished", message
+        return message.finished
+
+    async def answer(self, ask: pb.Ask, move: str | None = None) -> None:
+        """Answer with a move, or with the first legal one."""
+        text = self.legal(ask)[0] if move is None else move
+        decision = pb.Decision(match_id=ask.match_id, decision_id=ask.decision_id, move=text)
+        await self.send(decision=decision)
+
+    def legal(self, ask: pb.Ask) -> list[str]:
+        """The legal moves, worked out from the observation alone."""
+        seen = decode_observation(
+            self.welcome.game,
+            ask.observation,
+            self.welcome.seats,
+            dict(self.welcome.options),
+            self.welcome.seat,
+        )
+        return [str(move) for move in seen.legal_moves()]
+
+    async def play_on(self) -> pb.Finished:
+        """Answer everything with the first legal move until the match is over for this seat."""
+        while True:
+            message = await self.read()
+            if message.WhichOneof("message") == "finished":
+                return message.finished
+            await self.answer(message.ask)
+
+    async def status(self) -> tuple[str, str, str]:
+        """Code, reason and sentence of a stream that has ended."""
+        async with asyncio.timeout(LIMIT):
+            code = await self.call.code()
+            trailer = dict(await self.call.trailing_metadata())
+            return code.name, trailer.get("siurell-reason", ""), await self.call.details()
+
+    async def hang_up(self) -> None:
+        """Drop the line, as a process that is killed does."""
+        await self._channel.close()
+
+
+class HostClient:
+    """A host's line to its match."""
+
+    def __init__(self, call) -> None:
+        self._call = call
+
+    async def read(self) -> pb.HostMatchResponse | None:
+        async with asyncio.timeout(LIMIT):
+            message = await self._call.read()
+        return None if message is grpc.aio.EOF else message
+
+    async def send(self, **message) -> None:
+        await self._call.write(pb.HostMatchRequest(**message))
+
+    async def seat_gone(self, seat: int, **evidence) -> None:
+        gone = pb.HostSeatGone(seat=seat, evidence=pb.Evidence(**evidence))
+        await self.send(seat_gone=gone)
+
+    async def get_seat_out(self) -> pb.HostSeatOut:
+        message = await self.read()
+        assert message.WhichOneof("message") == "seat_out", message
+        return message.seat_out
+
+    async def get_finished(self) -> pb.HostFinished:
+        """The end of the match, after whatever else is told."""
+        while True:
+            message = await self.read()
+            if message.WhichOneof("message") == "finished":
+                return message.finished
+
+    def hang_up(self) -> None:
+        self._call.cancel()
+
+    async def code(self) -> str:
+        async with asyncio.timeout(LIMIT):
+            return (await self._call.code()).name
+
+
+class Arena:
+    """A referee and everything that a test does with it from outside."""
+
+    def __init__(self, referee: Referee, config: RefereeConfig) -> None:
+        self.referee = referee
+        self.config = config
+        self.metadata = (("siurell-host-token", HOST_TOKEN),)
+        self._channel = grpc.aio.insecure_channel(referee.control)
+        self.channel = self._channel
+        self.stub = pb_grpc.RefereeServiceStub(self._channel)
+        self._seats: list[SeatClient] = []
+        self._made = 0
+
+    async def call(self, method: str, request, **changes):
+        options = {"timeout": LIMIT, "metadata": self.metadata, **changes}
+        return await getattr(self.stub, method)(request, **options)
+
+    async def open_session(self, **changes) -> pb.OpenSessionResponse:
+        request = pb.OpenSessionRequest(**{"label": "bot", "local": True, **changes})
+        return await self.call("OpenSession", request)
+
+    def request(self, sessions, **changes) -> pb.CreateMatchRequest:
+        self._made += 1
+        fields = {
+            "match_id": f"m{self._made}",
+            "game": "finca",
+            "session_ids": [session.session_id for session in sessions],
+            "time_control": "60s",
+            "seed": bytes(range(32)),
+            **changes,
+        }
+        return pb.CreateMatchRequest(**fields)
+
+    async def create_match(self, sessions, **changes) -> str:
+        request = self.request(sessions, **changes)
+        await self.call("CreateMatch", request)
+        return request.match_id
+
+    async def host(self, match_id: str) -> HostClient:
+        """Take a match up, and wait until the referee has noticed."""
+        host = HostClient(self.stub.HostMatch(metadata=self.metadata))
+        await host.send(hello=pb.HostHello(match_id=match_id))
+        assert (await host.read()).WhichOneof("message") == "attached"
+        return host
+
+    def seat(self, session, **options) -> SeatClient:
+        seat = SeatClient(session.address, session.token, **options)
+        self._seats.append(seat)
+        return seat
+
+    async def log_in(self, session, **changes) -> SeatClient:
+        seat = self.seat(session)
+        await seat.hello(**changes)
+        return seat
+
+    async def match_of(self, seats: int = 2, **changes) -> Table:
+        """A match with all its seats ready; the first question is on its way."""
+        sessions = [await self.open_session() for _ in range(seats)]
+        players = [await self.log_in(session) for session in sessions]
+        match_id = await self.create_match(sessions, **changes)
+        host = await self.host(match_id)
+        for player in players:
+            await player.get_ready()
+        return Table(match_id, host, sessions, players)
+
+    async def info(self, match_id: str) -> pb.MatchInfo:
+        return (await self.call("GetMatch", pb.GetMatchRequest(match_id=match_id))).match
+
+    async def close(self) -> None:
+        for seat in self._seats:
+            await seat.hang_up()
+        await self._channel.close()
+
+
+class Table:
+    """One match: its host's line, its sessions and its seats."""
+
+    def __init__(self, match_id, host, sessions, players) -> None:
+        self.match_id = match_id
+        self.host = host
+        self.sessions = sessions
+        self.players = players
+
+    async def first_ask(self) -> tuple[int, pb.Ask]:
+        """Which seat is asked first, and what. Finca's starting player is seat 0."""
+        return 0, await self.players[0].get_ask()
+
+
+@pytest.fixture
+async def make_arena():
+    """Start referees with what differs from the usual configuration; they are stopped at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="siu-test-"))
+    started: list[tuple[Referee, Arena]] = []
+
+    async def make(**changes) -> Arena:
+        usual = RefereeConfig(
+            control=f"unix:{folder}/c{len(started)}",
+            host_token=HOST_TOKEN,
+            tcp="127.0.0.1:0",
+            journals=folder / "journals",
+            reflection=True,
+        )
+        config = replace(usual, **changes)
+        referee = Referee(config)
+        await referee.start()
+        arena = Arena(referee, config)
+        started.append((referee, arena))
+        return arena
+
+    yield make
+    for referee, arena in started:
+        await arena.close()
+        await referee.stop()
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def arena(make_arena) -> Arena:
+    """A referee as it usually is."""
+    return await make_arena()
