@@ -111,6 +111,6 @@ class MatchHost:
         with contextlib.suppress(grpc.aio.AioRpcError):
             await referee.stub.AbortMatch(
                 pb.AbortMatchRequest(match_id=self._request.match_id, reason=reason),
-                timeout=CALL_WITHIN_S,
+                timeout=ABORT_WITHIN_S,
                 metadata=referee.metadata,
             )

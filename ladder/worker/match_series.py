@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from dataclasses import replace
 from typing import Final
@@ -56,7 +55,7 @@ def split(batch: Batch, jobs: int) -> list[Batch]:
     seeds = list(dict.fromkeys(order.seed for order in batch.orders))
     if not seeds:
         return []
-    size = min(LARGEST_PART, math.ceil(len(seeds) / jobs))
+    size = min(LARGEST_PART, max(1, len(seeds) // jobs))
     parts: list[Batch] = []
     for start in range(0, len(seeds), size):
         wanted = set(seeds[start : start + size])

@@ -124,8 +124,9 @@ class _Player:
 
     async def _start_afresh(self, bench: Bench) -> None:
         """Whatever ended a match may still be wrong: the next one gets everything anew."""
+        await self._workplace.referee.stop()
         await bench.end_all()
-        await self._workplace.referee.restart()
+        await self._workplace.referee.ensure()
 
     async def _play_hosted(self, order: MatchOrder, bench: Bench, account: Account) -> Report:
         await self._workplace.referee.ensure()
@@ -133,8 +134,8 @@ class _Player:
         leaving: dict[int, asyncio.Task[None]] = {}
 
         def on_seat_out(seat: int) -> None:
-            # It must not take time from those who still play.
-            leaving[seat] = asyncio.create_task(sessions[seat].remove())
+            # Its bot must not take time from those who still play.
+            leaving[seat] = asyncio.create_task(bench.end(order.seating[seat]))
 
         request = self._request(order, sessions)
         host = MatchHost(self._workplace.referee, request, sessions, on_seat_out)

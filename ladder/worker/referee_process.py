@@ -113,11 +113,6 @@ class RefereeProcess:
         self._running = await _Running.start(self._given)
         return True
 
-    async def restart(self) -> None:
-        """End it, however it does, and start another one."""
-        await self.stop()
-        await self.ensure()
-
     async def stop(self) -> None:
         """End it. Doing so twice is no error."""
         running, self._running = self._running, None

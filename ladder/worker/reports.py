@@ -68,3 +68,9 @@ class Account:
             raise ReplayError(f"its digest is {found.digest}, not {hosted.digest}.")
         if found.config.match_id != self._order.match_id or found.seed != self._order.seed:
             raise ReplayError("it is the replay of another match.")
+        if _verdict(found.result) != _verdict(hosted.result):
+            raise ReplayError("it ends with another result.")
+
+
+def _verdict(result: MatchResult) -> list[tuple[int, int, Cause]]:
+    return [(seat.placement, seat.score, seat.cause) for seat in result.seats]

@@ -45,7 +45,7 @@ class Session:
         self._launched = launched
         self._failure = failure
         self._ending: Ending | None = None
-        self._removed = False
+        self._dismissed = False
 
     @property
     def alive(self) -> bool:
@@ -61,7 +61,7 @@ class Session:
         """What is known of the bot: how its process ended, if it did so by itself; last stderr."""
         if self._launched is None:
             return Evidence(detail=self._failure)
-        ending = self._ending if self._removed else self._launched.process.ending
+        ending = self._ending if self._dismissed else self._launched.process.ending
         last_lines = self._launched.process.last_lines()
         if ending is None:
             return Evidence(stderr=last_lines)
@@ -76,16 +76,18 @@ class Session:
         """What its bot wrote since the last call."""
         return self._launched.take_log() if self._launched is not None else f"[{self._failure}]\n"
 
-    async def remove(self, grace_s: float = GRACE_S) -> None:
-        """End the bot with all that it started. Doing so twice is no error."""
-        if self._launched is None or self._removed:
+    def dismiss(self) -> None:
+        """Its bot is no longer wanted: how it ends from here on is no evidence against it."""
+        if self._launched is not None and not self._dismissed:
+            self._dismissed, self._ending = True, self._launched.process.ending
+
+    async def remove(self) -> None:
+        """Give the bot a short grace, then end it with all that it started."""
+        if self._launched is None:
             return
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(grace_s):
+            async with asyncio.timeout(GRACE_S):
                 await self._launched.process.wait()
-        if not self._removed:
-            # What we end ourselves from here on is no evidence against the bot.
-            self._removed, self._ending = True, self._launched.process.ending
         await self._launched.remove()
 
 
@@ -116,6 +118,7 @@ class Bench:
         session = self._sessions.pop(place, None)
         if session is None:
             return
+        session.dismiss()
         try:
             await self._close(session)
         finally:

@@ -1,0 +1,4 @@
+import sys
+
+print("nothing to do", file=sys.stderr)
+sys.exit(7)

@@ -1,0 +1,6 @@
+from raw import Line
+
+line = Line()
+line.hello(protocol=999)
+for _ in line:
+    pass

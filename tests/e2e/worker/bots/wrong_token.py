@@ -1,0 +1,6 @@
+from raw import Line
+
+line = Line()
+line.hello(token="of-somebody-else")
+for _ in line:
+    pass
