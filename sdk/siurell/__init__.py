@@ -21,8 +21,9 @@ from siurell.errors import (
     SiurellError,
 )
 from siurell.games.registry import game_named
+from siurell.version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "Bot",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
-from siurell import __version__
 from siurell.match.config import MatchConfig
 from siurell.match.events import MatchRecord
 from siurell.match.result import MatchResult
 from siurell.replay import format as form
 from siurell.replay.container import pack
+from siurell.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class ReplayWriter:
 
     def __init__(self, config: MatchConfig, rules_version: str, commitment: bytes) -> None:
         self._since_us = 0
-        self._lines = [form.line(form.header(config, rules_version, commitment, __version__))]
+        self._lines = [form.line(form.header(config, rules_version, commitment, VERSION))]
 
     def header_line(self) -> str:
         """The first line."""
