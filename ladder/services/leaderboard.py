@@ -17,7 +17,7 @@ from ladder.services.arena import Arena
 from ladder.services.standings import standing_of
 from ladder.store.tables import BotRow, StandingRow, VersionGameRow, VersionRow
 
-PROVISIONAL_SHARE = 0.25
+PROVISIONAL_SHARE = 1 / 3
 """A rating is provisional while its sigma is above this share of the season's start."""
 
 
