@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-
 from siurell.match import events as ev
 from siurell.match.clock import TimeControl
 from siurell.match.config import MatchConfig
@@ -90,6 +89,11 @@ class Table:
         return [effect.record for effect in self.effects if isinstance(effect, ev.Record)]
 
     @property
+    def decided(self):
+        """The newest decision of a seat's own."""
+        return [record for record in self.records if isinstance(record, ev.DecisionRecord)][-1]
+
+    @property
     def finishes(self):
         """All results that were told."""
         return [effect.result for effect in self.effects if isinstance(effect, ev.Finish)]
@@ -102,7 +106,11 @@ class Table:
         """Everything about the match that can be seen from outside."""
         core = self.core
         return (
-            core.state.key(), core.open_question, core.seat_states, core.decisions, core.result,
+            core.state.key(),
+            core.open_question,
+            core.seat_states,
+            core.decisions,
+            core.result,
             self.alarm_us,
         )
 
@@ -130,7 +138,9 @@ class Table:
 def new_table():
     """Make a table: ``new_table(seats=2, time=..., rounds=..., startup_us=..., seed=...)``."""
 
-    def make(seats=2, time="10s+1s/2s", rounds="3", startup_us=5_000_000, seed=bytes(32), game=None):
+    def make(
+        seats=2, time="10s+1s/2s", rounds="3", startup_us=5_000_000, seed=bytes(32), game=None
+    ):
         return Table(seats, time, rounds, startup_us, seed, game)
 
     return make

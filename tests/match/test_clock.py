@@ -1,7 +1,6 @@
 import hypothesis.strategies as st
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-
 from siurell.match.clock import Clock, TimeControl
 
 

@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from siurell.errors import OptionError
 from siurell.match.clock import TimeControl
 
@@ -30,9 +29,9 @@ def test_time_control__notation(text, bank, increment, cap, canonical):
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "30", "30 s", "s", "-1s", "1.5s", "1h", "30s/", "+", "/", "30s+", "/0s", "0s", "0s/2s",
-        "30s/2s+1s", "/2s/2s", "30S", "٣s", "9999999999s", "1000000000000001us", "30s\n", 
-        "Unlimited",
+        "", " ", "30", "30 s", "s", "-1s", "1.5s", "1h", "30s/", "+", "/", "30s+", "/0s", "0s",
+        "0s/2s", "30s/2s+1s", "/2s/2s", "30S", "٣s", "9999999999s", "1000000000000001us",
+        "30s\n", "Unlimited",
     ],
 )  # fmt: skip
 def test_time_control__not_a_notation(text):

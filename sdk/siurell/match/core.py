@@ -120,7 +120,7 @@ class MatchCore:
         check_event(event, now_ns, self._begun_ns, len(self._seats), self._last_id)
         if self._result is not None:
             return []
-        self._latest_ns = max(self._latest_ns, now_ns)
+        self._latest_ns = now_ns if self._begun_ns is None else max(self._latest_ns, now_ns)
         if isinstance(event, ev.SeatEvent):
             if self._seats[event.seat].state is not SeatState.DONE:
                 self._on_seat_event(event, now_ns)
@@ -197,10 +197,9 @@ class MatchCore:
 
     def _on_wrong_decision(self, event: ev.DecisionReceived, now_ns: int) -> None:
         """An answer to a decision that is not open for this seat: noted, nothing else."""
-        if event.decision_id == self._seats[event.seat].answered:
-            kind = "double"
-        elif 1 <= event.decision_id <= self._last_id:
-            kind = "stale"
+        answered = self._seats[event.seat].answered
+        if 1 <= event.decision_id <= answered:
+            kind = "double" if event.decision_id == answered else "stale"
         else:
             kind = "unasked"
         self._note(event.seat, kind, faults.shown(event.text), now_ns)

@@ -5,12 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from siurell.errors import ReplayError
 from siurell.replay.format import Json
 
-_LARGEST = 1 << 62
+_LARGEST: Final = 1 << 62
+
+
+def _refuse(number: str) -> NoReturn:
+    raise ValueError(number)
+
+
+_DECODER: Final = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
 
 
 def invalid(what: str) -> ReplayError:
@@ -21,7 +28,7 @@ def invalid(what: str) -> ReplayError:
 def parse(line: str, where: str) -> Json:
     """The JSON value of a line."""
     try:
-        value: Json = json.loads(line, parse_float=_refuse, parse_constant=_refuse)
+        value: Json = _DECODER.decode(line)
     except (ValueError, RecursionError):
         raise invalid(f"{where} is not JSON of whole numbers") from None
     return value
@@ -73,7 +80,3 @@ def octets(value: Json, length: int, what: str) -> bytes:
     if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", digits):
         raise invalid(f"{what} is not {length} bytes in hexadecimal")
     return bytes.fromhex(digits)
-
-
-def _refuse(number: str) -> NoReturn:
-    raise ValueError(number)

@@ -69,6 +69,8 @@ class _Walk:
         self._clocks = [Clock(config.time) for _ in range(config.seats)]
         self._forfeits: list[FaultRecord] = []
         self._out: set[int] = set()
+        self._early = False
+        """Whether there is at most one seat left that did not forfeit, of two or more."""
         self._started = False
         """Whether play has started for certain: before that, no forfeit ends the match."""
 
@@ -96,8 +98,7 @@ class _Walk:
             self._state.apply(event)
 
     def _over(self) -> bool:
-        faults = faults_of(self._forfeits, self._state.seats)
-        return self._state.to_act is None or decided_early(faults)
+        return self._early or self._state.to_act is None
 
     def _dealt(self, record: ChanceRecord) -> Event:
         if self._state.to_act != CHANCE:
@@ -162,6 +163,7 @@ class _Walk:
             raise invalid(f"seat {seat} was not ready, and the match had started")
         self._forfeits.append(record)
         self._out.add(seat)
+        self._early = decided_early(faults_of(self._forfeits, self._state.seats))
 
     def _check_asked(self, seat: int, cause: Cause, evidence: Evidence) -> None:
         """A seat forfeited while its question was open: its clock has to agree."""
