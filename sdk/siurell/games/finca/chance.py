@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from siurell.errors import InvalidMoveError, RulesError
@@ -58,6 +59,12 @@ class Tile(ChanceOutcome):
 
     def __str__(self) -> str:
         return f"tile {region_word(self.region)} {components().faces[self.face].key}"
+
+
+@cache
+def tiles_of(region: int) -> list[Tile]:
+    """For each face the event that turns it up in the region."""
+    return [Tile(region, face) for face in range(len(components().faces))]
 
 
 class BladesDue(Chance):
@@ -152,27 +159,21 @@ class TileDue(Chance):
         return (
             isinstance(outcome, Tile)
             and outcome.region == self.region
-            and self._unseen[outcome.face] > 0
+            and outcome.face in self._unseen
         )
 
     def weights(self) -> list[tuple[ChanceOutcome, int]] | None:
         """Each face as often as it is unseen."""
         faces = components().faces
         seen: list[tuple[ChanceOutcome, int]] = [
-            (Tile(self.region, face), self._unseen[face])
-            for face in sorted(range(len(faces)), key=lambda face: faces[face].key)
-            if self._unseen[face]
+            (Tile(self.region, face), self._unseen.count(face))
+            for face in sorted(set(self._unseen), key=lambda face: faces[face].key)
         ]
         return seen
 
     def draw(self, below: Below) -> Tile:
         """A uniform draw from the unseen tiles (F-CHANCE-4)."""
-        number = below(sum(self._unseen))
-        for face, copies in enumerate(self._unseen):
-            number -= copies
-            if number < 0:
-                return Tile(self.region, face)
-        raise RulesError("No tile is unseen, so none can be turned up.", reason="NO_TILE")
+        return tiles_of(self.region)[self._unseen[below(len(self._unseen))]]
 
     def parse(self, text: str) -> Tile:
         """``tile``, a region and a face."""
@@ -204,8 +205,7 @@ def lay_out(stream: str, below: Below) -> Layout:
 
 
 def _lay_out_piles(box: Components, below: Below) -> Layout:
-    tiles = [face for face in range(len(box.faces)) for _ in range(box.faces[face].copies)]
-    order = shuffled(tiles, below)
+    order = shuffled(box.all_tiles(), below)
     return {
         f"{region.key}/{place + 1}": [Tile(number, order[number * box.pile_size + place])]
         for number, region in enumerate(box.regions)

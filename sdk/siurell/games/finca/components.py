@@ -21,6 +21,7 @@ LESS: Final = 8
 """The action tiles as bits, in the order of the data file (F-COMP-5)."""
 
 _ACTION_KEYS: Final = ("double", "gust", "bigcart", "less")
+_FRUITS: Final = 6
 _FIELD_LIMIT: Final = 32
 """Counts of fruit and limits of deliveries lie below this, so that they can be packed."""
 
@@ -37,12 +38,17 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of the fruit tiles (F-COMP-3): `need` counts each fruit, `wild` the wild ones."""
+    """A face of the fruit tiles (F-COMP-3).
+
+    `need` counts each fruit, `wants` has fruit and number for those that it shows, `wild` counts
+    the wild ones.
+    """
 
     key: str
     value: int
     copies: int
     need: tuple[int, ...]
+    wants: tuple[tuple[int, int], ...]
     wild: int
 
 
@@ -92,6 +98,10 @@ class Components:
     finca_tile_points: int
     unused_action_points: int
     max_turns: int
+
+    def all_tiles(self) -> list[int]:
+        """The face of each fruit tile in the box, sorted."""
+        return [number for number, face in enumerate(self.faces) for _ in range(face.copies)]
 
     def setup(self, seats: int) -> SetupRow:
         """The row of the set-up table for this number of players."""
@@ -148,7 +158,8 @@ def read_components(text: str) -> Components:
 
 def _face(entry: dict[str, Any], fruits: tuple[str, ...]) -> Face:
     need = tuple(entry["need"].get(fruit, 0) for fruit in fruits)
-    return Face(entry["key"], entry["value"], entry["copies"], need, entry["wild"])
+    wants = tuple((fruit, count) for fruit, count in enumerate(need) if count)
+    return Face(entry["key"], entry["value"], entry["copies"], need, wants, entry["wild"])
 
 
 def _finca_tile(entry: dict[str, Any], fruits: tuple[str, ...]) -> FincaTile:
@@ -174,7 +185,8 @@ def _check(box: Components, counts: dict[str, Any], constants: dict[str, Any]) -
         "the action tiles are those of the engine": box.actions == _ACTION_KEYS,
         "the set-up table has a row for each number of players": players
         == list(range(constants["min_players"], constants["max_players"] + 1)),
-        "the fruits stand in alphabetical order": list(box.fruits) == sorted(box.fruits),
+        "there are six fruits in alphabetical order": len(box.fruits) == _FRUITS
+        and list(box.fruits) == sorted(box.fruits),
         "counts and limits stay below 32": max(box.supply_per_fruit, box.bigcart_cap + 1)
         < _FIELD_LIMIT,
     }

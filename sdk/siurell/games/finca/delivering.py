@@ -66,9 +66,8 @@ def pay_item(table: Table, seat: int, item: Item) -> None:
     if face.wild:
         return_fruit(table, seat, item.fruit, face.wild)
         return
-    for fruit, wanted in enumerate(face.need):
-        if wanted:
-            return_fruit(table, seat, fruit, wanted)
+    for fruit, wanted in face.wants:
+        return_fruit(table, seat, fruit, wanted)
 
 
 def take_tile(table: Table, region: int) -> None:
@@ -94,7 +93,7 @@ def turn_over(table: Table, items: Items) -> None:
 def turn_up(table: Table, region: int, face: int) -> None:
     """Turn up the next tile of a pile; no decision is open until all are up (F-CHANCE-6)."""
     table.tops[region] = face
-    table.unseen[face] -= 1
+    table.unseen.remove(face)
     del table.reveals[0]
     if table.reveals:
         return

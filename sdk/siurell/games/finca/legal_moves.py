@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from siurell.games.base import CHANCE, Move
 from siurell.games.finca.components import BIGCART, LESS
-from siurell.games.finca.servings import Walk
+from siurell.games.finca.delivery_list import deliveries_with_one_less, exact_deliveries
 from siurell.games.finca.table import INTRO, SECOND, Table
 
 
@@ -29,20 +29,20 @@ def _with_deliveries(table: Table, seat: int, unused: int) -> list[Move]:
     rules = table.rules
     lists = rules.lists
     stands = table.stands[seat]
-    cart = table.carts[seat] > 0
     first = seat * rules.fruits
-    walk = Walk(
+    held = table.fruit[first : first + rules.fruits]
+    cart = table.carts[seat] > 0
+    found = exact_deliveries(
         lists.offers,
+        table.tops,
+        held,
         rules.deliver_cap if cart else 0,
-        rules.deliver_cap + 1 if cart and unused & LESS else 0,
         rules.big_cap if unused & BIGCART else 0,
     )
-    if not walk.start(table.tops, table.fruit[first : first + rules.fruits]):
-        return lists.turns(stands, unused)[:]
-    found = walk.bigcart
-    found += walk.deliver
+    if not cart or not unused & LESS:
+        found += lists.turns(stands, unused)
+        return found
     found += lists.actions(stands, unused)
-    for less in walk.less:
-        found += less
+    found += deliveries_with_one_less(lists.offers, table.tops, held, rules.deliver_cap)
     found += lists.moves(stands)
     return found

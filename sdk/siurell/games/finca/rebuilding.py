@@ -56,12 +56,14 @@ def _count_supply(table: Table) -> None:
 
 def _count_tiles(table: Table) -> None:
     """Unseen are all tiles less those that lie face up somewhere (F-INFO)."""
-    faces = table.rules.box.faces
+    box = table.rules.box
     values = table.rules.values
+    hidden = [face.copies for face in box.faces]
     for seat, tiles in enumerate(table.tiles):
         for face in tiles:
-            table.unseen[face] -= 1
-            table.values[seat * values + faces[face].value - 1] += 1
+            hidden[face] -= 1
+            table.values[seat * values + box.faces[face].value - 1] += 1
     for top in table.tops:
         if top != NOTHING:
-            table.unseen[top] -= 1
+            hidden[top] -= 1
+    table.unseen = [face for face, copies in enumerate(hidden) for _ in range(copies)]

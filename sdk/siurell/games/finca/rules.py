@@ -34,6 +34,7 @@ class Rules:
     """The rules of one match."""
 
     __slots__ = (
+        "all_tiles",
         "any_counts_wild",
         "awards_one_by_one",
         "big_cap",
@@ -69,6 +70,7 @@ class Rules:
         self.regions = len(box.regions)
         self.values = max(face.value for face in box.faces)
         """Fruit tiles have the values 1 to this (F-COMP-3)."""
+        self.all_tiles = box.all_tiles()
         self.line_every = box.line_every
         self.deliver_cap = box.delivery_cap
         self.big_cap = box.bigcart_cap

@@ -1,45 +1,53 @@
-"""Which deliveries are possible: all sets of regions that can be served exactly (F-DELIVER-2).
+"""Ways to serve a top, and sets of them with the moves that deliver them.
 
-Fruit is counted in packed numbers: a field of six bits for each kind, its highest bit a guard. Held
-fruit is packed with the guards set, so that after subtracting a need a guard is gone exactly where
-fruit is lacking. One walk over the sets of items, pruned by fruit and by limit, finds normal
-deliveries, big carts and "one fruit less" together.
-
-The walk takes regions in the order of their texts, so each of its lists comes out sorted
-(F-NOTE-6). Sets of items are kept from walk to walk with the moves that deliver them; there are
-fewer than 10^5 of them, and play meets a few thousand.
+Fruit is counted in packed numbers: a field of six bits for each kind and, above them, one for the
+number of all fruits. In what a seat holds the highest bit of each field is set, a guard, so that
+after subtracting a need a guard is gone exactly where something is lacking.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from siurell.games.base import Move
 from siurell.games.finca.components import Components
 from siurell.games.finca.moves import NO_FRUIT, BigCart, Deliver, Item, Items, OneLess
 
-_FIELD_BITS = 6
-_GUARD = 1 << (_FIELD_BITS - 1)
+FIELD_BITS: Final = 6
+TOTAL_SHIFT: Final = 36
+GUARD: Final = 32
+GUARDS: Final = 0o40404040404040
+"""The highest bit of each of the seven fields."""
 
-Offer = tuple[int, int, int, int, int, int, int]
-"""A way to serve a top: region, number of the item, packed need, value, the fruits of which one may
-be saved (bits, F-LESS-3), wild fruits, fruit that pays for them."""
+Offer = tuple[int, int, int, int, int, int]
+"""A way to serve a top: region, number of the item, packed need, wild fruits, fruit that pays for
+them, and as bits the fruits of which one may be left out (F-LESS-3)."""
 
 
-def pack(counts: Sequence[int]) -> int:
-    """A count for each fruit, in fields of six bits.
+def pack(counts: Sequence[int], total: int) -> int:
+    """Counts of the six fruits in fields of six bits, the first one lowest, and a total on top.
 
-    >>> pack([1, 0, 2]) == 1 + (2 << 12)
+    >>> pack([1, 0, 2, 0, 0, 0], 0) == 1 + (2 << 12)
     True
     """
-    packed = 0
-    for count in reversed(counts):
-        packed = packed << _FIELD_BITS | count
-    return packed
+    almond, fig, grape, lemon, olive, orange = counts
+    return (
+        almond
+        | fig << 6
+        | grape << 12
+        | lemon << 18
+        | olive << 24
+        | orange << 30
+        | total << TOTAL_SHIFT
+    )
 
 
 class Serving:
-    """A set of items and the moves that deliver it; grows one item at a time."""
+    """A set of items and the moves that deliver it; grows one item at a time.
+
+    Sets are kept: there are fewer than 10^5 of them, and play meets a few thousand.
+    """
 
     __slots__ = ("bigcart", "deliver", "further", "items", "less")
 
@@ -51,158 +59,101 @@ class Serving:
         self.further: dict[int, Serving] = {}
 
     def with_item(self, number: int) -> Serving:
-        """The set with one item more (`Offers.item_number`)."""
+        """Make the set with one item more; an item's number is 7 x region + its fruit + 1."""
         fruits = len(self.less)
         item = Item(number // (fruits + 1), number % (fruits + 1) - 1)
-        grown = Serving((*self.items, item), fruits)
-        self.further[number] = grown
+        grown = self.further[number] = Serving((*self.items, item), fruits)
         return grown
 
 
 class Offers:
-    """For each region and face the ways to serve it, worked out once."""
+    """All ways to serve all faces in all regions, and which of them a seat can pay."""
 
-    __slots__ = ("fruits_of", "guards", "of_top", "regions", "root")
+    __slots__ = ("_bits_of_face", "_fitting", "_found", "_of_bit", "_regions", "kinds", "root")
 
     def __init__(self, box: Components) -> None:
         fruits = len(box.fruits)
-        self.guards: int = pack([_GUARD] * fruits)
-        self.regions: list[int] = sorted(
-            range(len(box.regions)), key=lambda region: box.regions[region].key
-        )
-        """The regions in the order of their texts."""
-        self.of_top: list[list[list[Offer]]] = [
-            [_offers(box, region, face) for face in range(len(box.faces))]
-            for region in range(len(box.regions))
-        ]
-        self.fruits_of: list[list[int]] = [
+        self.root: Serving = Serving((), fruits)
+        """The empty set of items."""
+        self.kinds: list[list[int]] = [
             [fruit for fruit in range(fruits) if bits >> fruit & 1] for bits in range(1 << fruits)
         ]
-        self.root: Serving = Serving((), fruits)
-
-
-def _offers(box: Components, region: int, face_number: int) -> list[Offer]:
-    face = box.faces[face_number]
-    fruits = len(box.fruits)
-    first = region * (fruits + 1)
-    if not face.wild:
-        bits = sum(1 << fruit for fruit in range(fruits) if face.need[fruit])
-        savable = bits if face.value > 1 else 0
-        return [(region, first, pack(face.need), face.value, savable, 0, NO_FRUIT)]
-    return [
-        (
-            region,
-            first + fruit + 1,
-            face.wild << (_FIELD_BITS * fruit),
-            face.value,
-            1 << fruit if face.value > 1 else 0,
-            face.wild,
-            fruit,
+        """The fruits of each bit set."""
+        self._regions: list[int] = sorted(
+            range(len(box.regions)), key=lambda region: box.regions[region].key
         )
-        for fruit in range(fruits)
-    ]
+        needs: list[tuple[int, ...]] = []
+        self._bits_of_face: list[int] = []
+        self._of_bit: list[list[Offer]] = [[] for _ in box.regions]
+        for number, face in enumerate(box.faces):
+            first = len(needs)
+            needs.extend(_needs(box, number))
+            self._bits_of_face.append((1 << len(needs)) - (1 << first))
+            for region, offers in enumerate(self._of_bit):
+                offers.extend(_offers(region, needs[first:], face.wild))
+        self._bits_of_face.append(0)  # so that no top, -1, wants nothing
+        self._fitting: list[list[int]] = [
+            [
+                sum([1 << bit for bit, need in enumerate(needs) if need[fruit] <= held])
+                for held in range(box.supply_per_fruit + 1)
+            ]
+            for fruit in range(fruits)
+        ]
+        self._found: list[dict[int, list[Offer]]] = [{} for _ in box.regions]
+
+    def that_fit(self, tops: list[int], held: list[int]) -> list[Offer]:
+        """The offers that the fruit held can pay, one at a time, in order of their texts."""
+        almond, fig, grape, lemon, olive, orange = self._fitting
+        fits = (
+            almond[held[0]]
+            & fig[held[1]]
+            & grape[held[2]]
+            & lemon[held[3]]
+            & olive[held[4]]
+            & orange[held[5]]
+        )
+        return self._pick(tops, fits)
+
+    def that_fit_but_for_one(self, tops: list[int], held: list[int]) -> list[Offer]:
+        """The offers that the fruit held, or one fruit more of any kind, can pay."""
+        fits = -1
+        lacking_one = 0
+        for fitting, count in zip(self._fitting, held, strict=True):
+            more = fitting[min(count + 1, len(fitting) - 1)]
+            lacking_one = lacking_one & fitting[count] | fits & more
+            fits &= fitting[count]
+        return self._pick(tops, lacking_one)
+
+    def _pick(self, tops: list[int], fits: int) -> list[Offer]:
+        offers: list[Offer] = []
+        bits_of_face = self._bits_of_face
+        for region in self._regions:
+            hits = fits & bits_of_face[tops[region]]
+            if hits:
+                found = self._found[region].get(hits)
+                if found is None:
+                    found = self._found[region][hits] = [
+                        offer for bit, offer in enumerate(self._of_bit[region]) if hits >> bit & 1
+                    ]
+                offers += found
+        return offers
 
 
-class Walk:
-    """The deliveries of one seat in one position.
+def _needs(box: Components, face_number: int) -> list[tuple[int, ...]]:
+    """What the face wants, for a wild one with each kind of fruit (F-WILD-1)."""
+    face = box.faces[face_number]
+    fruits = range(len(box.fruits))
+    if not face.wild:
+        return [face.need]
+    return [tuple([face.wild if kind == fruit else 0 for kind in fruits]) for fruit in fruits]
 
-    The limits are 0 for what the seat cannot do: `deliver` and `less` need a cart, `bigcart` and
-    `less` an unused action tile.
-    """
 
-    __slots__ = (
-        "_big_cap",
-        "_cap",
-        "_deliver_cap",
-        "_guards",
-        "_less_cap",
-        "_offers",
-        "_table",
-        "bigcart",
-        "deliver",
-        "less",
-    )
-
-    def __init__(self, table: Offers, deliver_cap: int, less_cap: int, big_cap: int) -> None:
-        self._table = table
-        self._deliver_cap = deliver_cap
-        self._less_cap = less_cap
-        self._big_cap = big_cap
-        self._cap = max(deliver_cap, less_cap, big_cap)
-        self._guards = table.guards
-        self._offers: list[Offer] = []
-        self.deliver: list[Move] = []
-        self.bigcart: list[Move] = []
-        self.less: list[list[Move]] = []
-
-    def start(self, tops: list[int], held: list[int]) -> bool:
-        """Find the tops that can be served alone; False when there are none."""
-        guards = self._guards
-        basket = pack(held) + guards
-        offers = self._offers
-        of_top = self._table.of_top
-        less_cap = self._less_cap
-        for region in self._table.regions:
-            face = tops[region]
-            if face < 0:
-                continue
-            for offer in of_top[region][face]:
-                lacking = guards & ~(basket - offer[2])
-                if lacking == 0 or (less_cap and self._saves(basket - offer[2], lacking, offer[4])):
-                    offers.append(offer)
-        if not offers:
-            return False
-        if less_cap:
-            self.less = [[] for _ in held]
-        self._walk(self._table.root, -1, basket, 0, 0, 0)
-        return True
-
-    def _saves(self, rest: int, lacking: int, savable: int) -> bool:
-        """Whether exactly one fruit is lacking, and may be left out (F-LESS-1, F-LESS-3)."""
-        if (rest + (lacking >> (_FIELD_BITS - 1))) & self._guards != self._guards:
-            return False
-        if lacking & (lacking - 1):
-            return False
-        return savable >> ((lacking.bit_length() - 1) // _FIELD_BITS) & 1 == 1
-
-    def _walk(
-        self, serving: Serving, last: int, basket: int, total: int, savable: int, floors: int
-    ) -> None:
-        """Serve one region more, each that stands behind the last one in board order (F-NOTE-4).
-
-        `floors` holds, three bits for each value of wild tiles, the fruit of the last such tile:
-        the next one's may not stand before it (F-NOTE-5).
-        """
-        guards = self._guards
-        for region, number, need, value, saves, wild, fruit in self._offers:
-            fruits = total + value
-            if region <= last or fruits > self._cap:
-                continue
-            rest = basket - need
-            lacking = guards & ~rest
-            all_saves = savable | saves
-            if lacking and not (fruits <= self._less_cap and self._saves(rest, lacking, all_saves)):
-                continue
-            new_floors = floors
-            if wild:
-                if fruit < floors >> 3 * wild & 7:
-                    continue
-                new_floors = floors & ~(7 << 3 * wild) | fruit << 3 * wild
-            further = serving.further.get(number) or serving.with_item(number)
-            self._note(further, fruits, lacking, all_saves)
-            if fruits < self._cap:
-                self._walk(further, region, rest, fruits, all_saves, new_floors)
-
-    def _note(self, serving: Serving, fruits: int, lacking: int, savable: int) -> None:
-        """Write down what this set of items can be served by."""
-        if lacking:
-            saved = (lacking.bit_length() - 1) // _FIELD_BITS
-            self.less[saved].append(serving.less[saved])
-            return
-        if fruits <= self._deliver_cap:
-            self.deliver.append(serving.deliver)
-        if fruits <= self._big_cap:
-            self.bigcart.append(serving.bigcart)
-        if fruits <= self._less_cap:
-            for saved in self._table.fruits_of[savable]:
-                self.less[saved].append(serving.less[saved])
+def _offers(region: int, needs: list[tuple[int, ...]], wild: int) -> list[Offer]:
+    offers: list[Offer] = []
+    for fruit, need in enumerate(needs):
+        total = sum(need)
+        savable = sum([1 << kind for kind, count in enumerate(need) if count and total > 1])
+        paid_with = fruit if wild else NO_FRUIT
+        number = region * (len(need) + 1) + paid_with + 1
+        offers.append((region, number, pack(need, total), wild, paid_with, savable))
+    return offers

@@ -102,7 +102,7 @@ class Table(State):
     reveals: list[int]
     """Regions whose next tile is due to be turned up, in board order."""
     unseen: list[int]
-    """How many tiles of each face nobody has seen."""
+    """The faces of the tiles that nobody has seen, sorted, each as often as it is unseen."""
 
     def __init__(self, rules: Rules) -> None:
         box = rules.box
@@ -132,7 +132,7 @@ class Table(State):
         self.bonus_stack = box.bonus_stack
         self.wooden = rules.wooden
         self.reveals = list(range(rules.regions))
-        self.unseen = [face.copies for face in box.faces]
+        self.unseen = rules.all_tiles[:]
 
     def copy_to(self, twin: Table) -> None:
         """Fill a new table with all that lies on this one."""
