@@ -1,0 +1,1 @@
+"""The `siurell` command: the one place that composes everything."""

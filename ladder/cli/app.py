@@ -1,0 +1,141 @@
+"""The root of the command line: global options, the short help, and how errors leave.
+
+What lives here is common to all commands; each command group has a file of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from ladder.cli.failure import exit_code_of
+
+if TYPE_CHECKING:
+    from ladder.store.home import Home
+
+WELCOME = """\
+Siurell: bots play Mallorcan farm games under a referee's clock, and a ladder ranks them.
+
+Write a bot and watch it play:
+  siurell new mybot --game finca && cd mybot && siurell play
+
+Measure bots against each other:
+  siurell play finca greedy random --games 20
+
+Your bot     new, play, check, submit, replay show
+The ladder   ladder run, leaderboard, match, bot, rerate
+The rest     games, replay verify, doctor, referee serve
+
+`siurell COMMAND --help` explains each of them."""
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+"""The flag that every listing has."""
+
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, max=64, help="So many matches at a time.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Globals:
+    """What was said before the command. ``home`` is None when the default folder is meant."""
+
+    home: Path | None = None
+
+
+ORDER = (
+    "new play check submit ladder leaderboard match bot rerate games replay doctor referee".split()
+)
+"""The commands in the order in which one meets them, which is that of the help."""
+
+
+class SiurellGroup(TyperGroup):
+    """The root command: whatever is raised below it leaves as a sentence and an exit code."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, in `ORDER`."""
+        return sorted(super().list_commands(ctx), key=ORDER.index)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the command line and end with an exit code (0, 1 a bug, 2 a no, 130 Ctrl-C)."""
+
+        def command() -> object:
+            return super(SiurellGroup, self).main(
+                args, "siurell", complete_var, False, windows_expand_args, **extra
+            )
+
+        code = exit_code_of(command)
+        if standalone_mode:
+            raise SystemExit(code)
+        return code
+
+
+app = typer.Typer(
+    cls=SiurellGroup,
+    name="siurell",
+    help="Bots play Mallorcan farm games under a referee's clock, and a ladder ranks them.",
+    pretty_exceptions_enable=False,
+    pretty_exceptions_show_locals=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start with: siurell new mybot --game finca",
+)
+
+
+def command_group(name: str, description: str, panel: str) -> typer.Typer:
+    """A group of commands such as ``siurell match``, already hung into the root."""
+    group = typer.Typer(help=description, no_args_is_help=True)
+    app.add_typer(group, name=name, rich_help_panel=panel)
+    return group
+
+
+def globals_of(context: typer.Context) -> Globals:
+    """What was said before the command."""
+    found = context.find_object(Globals)
+    return found if found is not None else Globals()
+
+
+def home_of(context: typer.Context) -> Home:
+    """The folder in which the arena keeps everything; it may not be there yet."""
+    from ladder.store.home import Home
+
+    named = globals_of(context).home
+    return Home(named.expanduser()) if named is not None else Home.from_environment()
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    context: typer.Context,
+    home: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the arena keeps everything (default: SIURELL_HOME, or your data folder).",
+        ),
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Bots play Mallorcan farm games under a referee's clock, and a ladder ranks them."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        typer.echo(f"siurell {version_of('siurell-arena')}")
+        raise typer.Exit
+    context.obj = Globals(home)
+    if context.invoked_subcommand is None:
+        typer.echo(WELCOME)

@@ -1,0 +1,133 @@
+"""`siurell bot list|show|logs`: the bots of the ladder, their versions, what they wrote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.output import console, print_json, say, table
+from ladder.cli.plain import plain
+
+if TYPE_CHECKING:
+    from ladder.services.bots import BotDetail, BotLog
+
+group = command_group("bot", "Look at the bots of the ladder.", "The ladder")
+
+Name = Annotated[str, typer.Argument(metavar="BOT", help="The name of a bot.")]
+
+
+@group.command("list")
+def list_(context: typer.Context, json: AsJson = False) -> None:
+    """List all bots."""
+    from ladder.services.arena import open_arena
+    from ladder.services.bots import list_bots
+
+    with open_arena(home_of(context)) as arena:
+        bots = list_bots(arena)
+    if json:
+        print_json(plain(bots))
+        return
+    if not bots:
+        say("No bot is on the ladder yet. Next: siurell submit greedy")
+        return
+    rows = [
+        (
+            bot.name,
+            str(bot.versions),
+            "-" if bot.active is None else f"@{bot.active}",
+            str(bot.pending or "-"),
+            f"{bot.created_at.astimezone():%d %b %Y %H:%M}",
+        )
+        for bot in bots
+    ]
+    console().print(table(("bot", ">versions", ">plays", ">waiting", "since"), rows))
+    say(f"Next: siurell bot show {bots[0].name}")
+
+
+@group.command()
+def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Show one bot: its versions and their checks, its standings, how its seats ended."""
+    from ladder.services.arena import open_arena
+    from ladder.services.bots import show_bot
+
+    with open_arena(home_of(context)) as arena:
+        detail = show_bot(arena, name)
+    if json:
+        facts = plain(detail)
+        facts.update(facts.pop("line"))
+        facts["causes"] = {cause.value: count for cause, count in detail.causes}
+        print_json(facts)
+        return
+    _print(detail)
+
+
+@group.command()
+def logs(
+    context: typer.Context,
+    name: Name,
+    errors: Annotated[bool, typer.Option("--errors", help="Only where it made an error.")] = False,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 5,
+    json: AsJson = False,
+) -> None:
+    """Show what a bot wrote to stdout and stderr, match by match, the newest first."""
+    from ladder.services.arena import open_arena
+    from ladder.services.bots import bot_logs
+
+    with open_arena(home_of(context)) as arena:
+        found = bot_logs(arena, name, errors=errors, limit=limit)
+    if json:
+        print_json(plain(found))
+        return
+    for log in found.logs:
+        _print_log(log)
+    if not found.logs:
+        say(f"{name} has no {'error' if errors else 'match'} with an open log.")
+    if found.sealed:
+        say(f"{found.sealed} more are sealed until their blocks are played.")
+    say(f"Next: siurell match list --bot {name}")
+
+
+def _print(detail: BotDetail) -> None:
+    line = detail.line
+    plays = "none plays" if line.active is None else f"@{line.active} plays"
+    say(f"{line.name}: {line.versions} version{'s' * (line.versions != 1)}, {plays}")
+    rows = [
+        (
+            f"@{version.number}",
+            version.state.value,
+            ", ".join(version.games),
+            f"{version.submitted_at.astimezone():%d %b %H:%M}",
+            version.digest[:12],
+        )
+        for version in detail.versions
+    ]
+    console().print(table((">version", "state", "games", "submitted", "content"), rows))
+    newest = detail.versions[0]
+    if newest.state.value == "rejected":
+        say(newest.check_report.rstrip())
+    standings = [
+        (
+            season.season,
+            f"@{season.version}",
+            f"{season.rating.score:.1f}",
+            str(season.matches),
+            f"{season.wins:g}",
+            str(season.faults),
+        )
+        for season in detail.seasons
+    ]
+    if standings:
+        columns = ("season", ">version", ">rating", ">matches", ">wins", ">errors")
+        console().print(table(columns, standings))
+    if detail.causes:
+        say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
+    say(f"Next: siurell match list --bot {line.name}")
+
+
+def _print_log(log: BotLog) -> None:
+    say(f"-- {log.match_id}, seat {log.seat}, version {log.version}: {log.cause.value}")
+    if log.evidence.detail:
+        say(f"   {log.evidence.detail}")
+    say(log.text.rstrip() or "   (nothing)")

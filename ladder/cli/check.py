@@ -1,0 +1,53 @@
+"""`siurell check`: what the ladder will test when the bot is submitted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, app
+from ladder.cli.failure import NO
+from ladder.cli.output import note, print_json, say
+from ladder.cli.plain import plain
+
+
+@app.command(rich_help_panel="Your bot")
+def check(
+    bot: Annotated[str, typer.Argument(help="A bot's folder, or a shipped bot.")] = ".",
+    game: Annotated[
+        str | None, typer.Option(help="Check for this game only (else: all its games).")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option(help="The clock, BANK+INCREMENT/CAP (default: the ladder's).")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Check a bot: start, handshake, legal moves, time, two runs from one seed.
+
+    It plays itself in all seats. Exit code 2 when the ladder would reject it.
+    """
+    from siurell.games.registry import game_named
+    from siurell.match.clock import TimeControl
+
+    from ladder.cli.checking import check_source, say_step
+    from ladder.cli.lineup import bot_source, games_of
+
+    control = None if time is None else TimeControl.parse(time)
+    source = bot_source(bot, Path(), None if game is None else game_named(game))
+    games = [game] if game is not None else games_of(source, Path(), bot)
+    results = {}
+    for name in games:
+        if not json:
+            say(f"{name}:")
+        results[name] = check_source(source, name, control, None if json else say_step)
+    ok = all(result.ok for result in results.values())
+    if json:
+        steps = {name: plain(result.steps) for name, result in results.items()}
+        print_json({"ok": ok, "games": steps})
+    elif ok:
+        say("All green: the ladder will take it. Next: siurell submit")
+    if not ok:
+        note("The ladder would reject it. Next: mend it, then siurell check")
+        raise typer.Exit(NO)

@@ -1,0 +1,93 @@
+"""The check of a bot as commands make it: the ladder's own, told line by line."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from siurell.errors import LadderError
+from siurell.games.registry import game_named
+from siurell.match.clock import TimeControl
+
+from ladder.cli.output import say
+from ladder.domain.batch import BotSource, ShippedBot
+from ladder.domain.seasons import default_season_of
+
+if TYPE_CHECKING:
+    from ladder.services.arena import Arena
+    from ladder.services.submit import VersionInfo
+    from ladder.worker.check_steps import CheckResult, Step
+
+OnStep = Callable[["Step"], None]
+
+_OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
+
+
+def check_source(
+    source: BotSource, game: str, time: TimeControl | None = None, on_step: OnStep | None = None
+) -> CheckResult:
+    """Check a bot for a game, with the clock of its season unless another one is given."""
+    return asyncio.run(_check(source, game, time, on_step))
+
+
+async def _check(
+    source: BotSource, game: str, time: TimeControl | None, on_step: OnStep | None
+) -> CheckResult:
+    from ladder.worker.check import check_bot
+    from ladder.worker.referee_process import RefereeProcess
+    from ladder.worker.sandbox.base import Limits
+    from ladder.worker.sandbox.none import NoSandbox
+    from ladder.worker.scratch import Scratch
+    from ladder.worker.sessions import Workplace
+
+    found = game_named(game)
+    season = default_season_of(found)
+    async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
+        return await check_bot(
+            source,
+            found,
+            Workplace(referee, NoSandbox(), scratch.folder, Limits()),
+            time=time or season.time,
+            startup_us=season.startup_us,
+            on_step=on_step,
+        )
+
+
+def check_version(arena: Arena, version: VersionInfo, on_step: OnStep | None = None) -> VersionInfo:
+    """Check a version that waits for it, for each of its games, and keep what that comes to."""
+    from ladder.services.submit import set_checked
+
+    ok, text = True, ""
+    if isinstance(version.source, ShippedBot):
+        text = _OF_OURS
+    else:
+        for game in version.games:
+            result = check_source(version.source, game, on_step=on_step)
+            ok = ok and result.ok
+            text += f"{game}\n{result.text()}"
+    return set_checked(arena, version.id, ok, text)
+
+
+def check_waiting(arena: Arena) -> list[VersionInfo]:
+    """Check all versions that still wait, such as those whose `submit` was interrupted."""
+    from ladder.services.submit import pending
+
+    checked = []
+    for version in pending(arena):
+        try:
+            checked.append(check_version(arena, version))
+        except LadderError as error:
+            # The command that submitted it was quicker.
+            if error.reason != "WRONG_STATE":
+                raise
+    return checked
+
+
+def say_step(step: Step) -> None:
+    """Print a step of a check with its evidence."""
+    from ladder.worker.check_steps import evidence_lines
+
+    say(f"{step.state.value:<6}  {step.name:<9}  {step.sentence}")
+    for line in evidence_lines(step.evidence):
+        say(f"{'':<19}{line}")

@@ -1,0 +1,36 @@
+"""`siurell doctor`: is everything here that the arena needs, and does a match work?"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import typer
+
+from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.failure import NO
+from ladder.cli.output import note, print_json, say
+
+
+@app.command(rich_help_panel="The rest")
+def doctor(context: typer.Context, json: AsJson = False) -> None:
+    """Look at folder, disk, database, clock, referee and sandbox, and play one match.
+
+    Exit code 2 when something is wrong.
+    """
+    from ladder.cli.findings import examine
+
+    findings = []
+    for finding in examine(home_of(context)):
+        findings.append(finding)
+        if not json:
+            say(f"{finding.state:<5} {finding.what:<10} {finding.sentence}")
+            for line in finding.more:
+                say(f"{'':<17}- {line}")
+    wrong = [finding for finding in findings if finding.state == "wrong"]
+    if json:
+        print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})
+    elif not wrong:
+        say("All is well. Next: siurell play finca greedy random")
+    if wrong:
+        note(f"Next: mend what is wrong ({wrong[0].what} first), then siurell doctor")
+        raise typer.Exit(NO)

@@ -1,0 +1,116 @@
+"""How a command ends: one sentence for a person, the next command to type, and an exit code.
+
+0 is done, 1 is a bug of Siurell, 2 is a no (bad input, or the machine's), 130 is Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import errno
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import typer
+from siurell.errors import LadderError, SiurellError
+
+BUG, NO, STOPPED = 1, 2, 130
+
+_NEXT_BY_REASON = {
+    "UNKNOWN_GAME": "siurell games",
+    "BAD_OPTION": "siurell games",
+    "BAD_SEATS": "siurell games",
+    "BAD_TIME": "siurell play --help",
+    "REPLAY": "siurell replay --help",
+    "LADDER": "siurell doctor",
+}
+
+_NEXT_BY_ERRNO = {
+    errno.ENOSPC: "make room on the disk, or name another folder: siurell --home FOLDER ...",
+    errno.EDQUOT: "make room on the disk, or name another folder: siurell --home FOLDER ...",
+    errno.EROFS: "name a folder that can be written: siurell --home FOLDER ...",
+    errno.EACCES: "name a folder that is yours: siurell --home FOLDER ...",
+    errno.EPERM: "name a folder that is yours: siurell --home FOLDER ...",
+    errno.EADDRINUSE: "choose another port or socket, or end the program that holds it",
+    errno.ENOENT: "check the spelling of the path",
+    errno.ENOTDIR: "check the spelling of the path",
+    errno.EISDIR: "check the spelling of the path",
+}
+
+
+class CommandError(LadderError):
+    """A command says no; ``next_step`` is what to type next."""
+
+    reason = "COMMAND"
+
+    def __init__(self, message: str, *, next_step: str, reason: str | None = None) -> None:
+        super().__init__(message, reason=reason)
+        self.next_step = next_step
+
+
+def exit_code_of(command: Callable[[], object]) -> int:
+    """Run a command; tell on stderr what went wrong; the exit code."""
+    try:
+        code = command()
+    except typer.Abort:
+        return _say("Stopped.", None, STOPPED)
+    except typer.TyperException as error:
+        return _usage(error)
+    except SiurellError as error:
+        return _say(str(error), next_step(error), NO)
+    except OSError as error:
+        return _machine(error)
+    except KeyboardInterrupt:
+        return STOPPED
+    except Exception as error:
+        return _bug(error)
+    return code if isinstance(code, int) else 0
+
+
+def next_step(error: SiurellError) -> str | None:
+    """What to type after this error; None when its own sentence says so."""
+    if isinstance(error, CommandError):
+        return error.next_step
+    if "`siurell " in str(error):
+        return None
+    for kind in (error.reason, *(getattr(base, "reason", "") for base in type(error).__mro__)):
+        if kind in _NEXT_BY_REASON:
+            return _NEXT_BY_REASON[kind]
+    return "siurell --help"
+
+
+def _usage(error: typer.TyperException) -> int:
+    context = getattr(error, "ctx", None)
+    message = error.format_message().strip()
+    if type(error).__name__ == "NoArgsIsHelpError":
+        typer.echo(message)
+        return NO
+    path = context.command_path if context is not None else "siurell"
+    return _say(message, f"{path} --help", NO)
+
+
+def _machine(error: OSError) -> int:
+    """The machine says no: a full disk, a read-only folder, a port in use."""
+    known = _NEXT_BY_ERRNO.get(error.errno or 0)
+    if known is None:
+        return _bug(error)
+    where = f" {error.filename}" if error.filename else ""
+    return _say(f"The machine refuses{where}: {error.strerror}.", known, NO)
+
+
+def _bug(error: Exception) -> int:
+    text = "".join(traceback.format_exception(error))
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="siurell-bug-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        file.write(text)
+    sentence = f"This is a bug in Siurell ({type(error).__name__}); the traceback is in"
+    return _say(f"{sentence} {Path(file.name)}.", "siurell doctor", BUG)
+
+
+def _say(sentence: str, next_step: str | None, code: int) -> int:
+    typer.secho(sentence, err=True, fg="red" if sys.stderr.isatty() else None)
+    if next_step is not None:
+        typer.echo(f"Next: {next_step}", err=True)
+    return code

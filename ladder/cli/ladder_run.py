@@ -1,0 +1,122 @@
+"""`siurell ladder run`: the whole ladder on this machine, for so many blocks or until Ctrl-C.
+
+Ctrl-C ends at once what is being played. A match counts when its report is in the database, and
+what was interrupted is played again by the next run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.app import Jobs, command_group, home_of
+from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.leaderboard import Season
+from ladder.cli.output import note, say
+
+if TYPE_CHECKING:
+    from ladder.cli.ladder_view import LadderView
+    from ladder.domain.seasons import Season as SeasonValue
+    from ladder.services.arena import Arena
+
+group = command_group("ladder", "Run the ladder.", "The ladder")
+
+
+@group.callback()
+def ladder() -> None:
+    """Run the ladder."""
+
+
+@group.command()
+def run(
+    context: typer.Context,
+    blocks: Annotated[
+        int | None,
+        typer.Option("--blocks", "-b", min=1, help="So many blocks (else: until Ctrl-C)."),
+    ] = None,
+    jobs: Jobs = 1,
+    game: Season = "finca",
+    seed: Annotated[
+        int | None, typer.Option(help="Fixes the pairing; the seeds of the matches stay secret.")
+    ] = None,
+) -> None:
+    """Play rated matches: referee, worker and ladder in one command.
+
+    A block is one seed played from every seat. Ctrl-C is safe at any moment.
+    """
+    from ladder.cli.checking import check_waiting
+    from ladder.cli.ladder_view import ladder_view
+    from ladder.services.arena import open_arena
+    from ladder.services.seasons import default_season
+
+    home = home_of(context).create()
+    with home.lock("ladder"), open_arena(home) as arena:
+        season = default_season(arena, game)
+        for version in check_waiting(arena):
+            note(f"{version.label} was still to be checked: it is {version.state.value} now.")
+        _need_two(arena, season)
+        with ladder_view(arena, season, blocks) as view:
+            whole = _run(arena, season, blocks, jobs, seed, view)
+        say(view.summary())
+        if not whole:
+            say("Stopped. What was being played is played again by the next run.")
+            raise typer.Exit(STOPPED)
+        say("Next: siurell leaderboard")
+
+
+def _need_two(arena: Arena, season: SeasonValue) -> None:
+    from ladder.services.leaderboard import leaderboard
+
+    active = leaderboard(arena, season)
+    if len(active) < 2:
+        alone = active[0].bot if active else ""
+        there = f"only {alone}" if alone else "none"
+        raise CommandError(
+            f"A ladder needs two bots that play {season.game}, and there is {there}.",
+            next_step=f"siurell submit {'random' if alone == 'greedy' else 'greedy'}",
+            reason="TOO_FEW_BOTS",
+        )
+
+
+def _run(
+    arena: Arena,
+    season: SeasonValue,
+    blocks: int | None,
+    jobs: int,
+    seed: int | None,
+    view: LadderView,
+) -> bool:
+    """Play; whether it came to its end undisturbed."""
+    from ladder.executors.local import LocalExecutor
+    from ladder.worker.sandbox.none import NoSandbox
+
+    executor = LocalExecutor(
+        arena,
+        season,
+        NoSandbox(),
+        jobs=jobs,
+        rng=random.Random(seed),
+        on_event=view.tell,
+    )
+    return asyncio.run(_until_stopped(executor.run(blocks)))
+
+
+async def _until_stopped(work: Coroutine[object, object, None]) -> bool:
+    """Do the work until it is done, or until Ctrl-C or SIGTERM; whether it was done."""
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(work)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        await task
+    except asyncio.CancelledError:
+        return False
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+    return True

@@ -1,0 +1,62 @@
+"""`siurell leaderboard`: who is how strong, with the doubt beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.output import console, print_json, say, share_with_interval, table
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ladder.services.leaderboard import LeaderboardRow
+
+Season = Annotated[str, typer.Option("--game", help="The game whose season is meant.")]
+
+
+@app.command(rich_help_panel="The ladder")
+def leaderboard(context: typer.Context, game: Season = "finca", json: AsJson = False) -> None:
+    """Show the ranking: rating, win share with its 95 % interval, errors."""
+    from ladder.services.arena import open_arena
+    from ladder.services.leaderboard import leaderboard as rows_of
+    from ladder.services.seasons import default_season
+
+    with open_arena(home_of(context)) as arena:
+        rows = rows_of(arena, default_season(arena, game))
+    if json:
+        print_json([asdict(row) for row in rows])
+        return
+    if not rows:
+        say("No bot is on the ladder yet. Next: siurell submit greedy")
+        return
+    console().print(board(rows, f"{game}: {len(rows)} bots"))
+    if any(row.provisional for row in rows):
+        say("? provisional: too few matches to be sure.")
+    say("Next: siurell match list")
+
+
+def board(rows: Sequence[LeaderboardRow], title: str) -> Table:
+    """The ranking as a table."""
+    columns = ("#", "bot", ">rating", ">mean", ">+-", ">matches", ">wins (95 %)", ">errors")
+    return table(columns, [_cells(row) for row in rows], title=title)
+
+
+def _cells(row: LeaderboardRow) -> tuple[str, ...]:
+    wins = "-"
+    if row.win_share is not None:
+        wins = share_with_interval(row.win_share, (row.win_low, row.win_high))
+    return (
+        str(row.rank),
+        f"{row.bot}@{row.version}",
+        f"{row.score:.1f}{'?' if row.provisional else ' '}",
+        f"{row.mu:.1f}",
+        f"{3 * row.sigma:.1f}",
+        str(row.matches),
+        wins,
+        "-" if row.fault_share is None else f"{100 * row.fault_share:.0f} %",
+    )

@@ -1,0 +1,158 @@
+"""Who plays: from words on the command line to the entrants of a series.
+
+A bot is written as a folder, as ``NAME`` of a shipped bot, or as ``builtin:NAME``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from siurell.games.base import Game
+
+from ladder.cli.failure import CommandError
+from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
+from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
+
+BUILTIN = "builtin:"
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """A game and the entrants that sit down to it, in the order of the first match's seats."""
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+
+    @property
+    def in_process(self) -> bool:
+        """Whether shipped bots play alone, so that no stranger's code runs."""
+        return all(isinstance(entrant.source, ShippedBot) for entrant in self.entrants)
+
+
+def lineup(words: Sequence[str], opponents: Sequence[str], here: Path) -> Lineup:
+    """Read ``[GAME] BOT...`` and the opponents of ``--vs``.
+
+    In a bot's folder the game may be left out, and this bot is the first of the line-up; alone, it
+    plays against `random`. Raises `SiurellError` with a sentence about the first thing wrong.
+    """
+    from siurell.games.registry import game_named
+
+    at_home = (here / MANIFEST).is_file()
+    names = [*words]
+    if names and (_is_game(names[0]) or not at_home):
+        game = game_named(names.pop(0))
+        names = [".", *opponents] if at_home and not names else [*names, *opponents]
+    elif at_home:
+        game = game_named(read_manifest(here).games[0])
+        names = [".", *opponents, *names]
+    else:
+        raise CommandError(
+            f"There is no {MANIFEST} in this folder, so the game and the bots have to be named.",
+            next_step="siurell play finca greedy random",
+            reason="NO_LINEUP",
+        )
+    if names == ["."]:
+        names.append("random")
+    sources = [bot_source(name, here, game) for name in names]
+    game.check_seats(len(sources))
+    return Lineup(game, _entrants(names, sources, here))
+
+
+def bot_source(word: str, here: Path, game: Game | None = None) -> BotSource:
+    """The bot that a word means; a folder must hold its entry file and play the game."""
+    from siurell.bots import SHIPPED
+
+    if word.startswith(BUILTIN) or word in SHIPPED:
+        name = word.removeprefix(BUILTIN)
+        if name in SHIPPED:
+            return ShippedBot(name)
+        raise _unknown(word, SHIPPED)
+    if word == "human":
+        raise CommandError(
+            "A person cannot take a seat yet; bots play among themselves.",
+            next_step="siurell play finca greedy random",
+            reason="NO_HUMAN",
+        )
+    folder = here / word
+    if not folder.is_dir():
+        raise _unknown(word, SHIPPED)
+    return _folder_bot(folder, word, game)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """What a bot's folder says of itself; its entry file is there."""
+    try:
+        data = (folder / MANIFEST).read_bytes()
+    except FileNotFoundError:
+        raise missing_manifest(str(folder)) from None
+    manifest = parse_manifest(data)
+    check_entry(manifest, _files_of(folder))
+    return manifest
+
+
+def _files_of(folder: Path) -> set[str]:
+    return {
+        Path(parent, name).relative_to(folder).as_posix()
+        for parent, _, names in os.walk(folder)
+        for name in names
+    }
+
+
+def _folder_bot(folder: Path, word: str, game: Game | None) -> FolderBot:
+    manifest = read_manifest(folder)
+    if game is not None and game.name not in manifest.games:
+        raise CommandError(
+            f"{word} does not play {game.name}: `games` in its {MANIFEST} names"
+            f" {', '.join(manifest.games)}.",
+            next_step=f"siurell play {manifest.games[0]} {word} random",
+            reason="OTHER_GAME",
+        )
+    return FolderBot(folder.resolve(), manifest.command)
+
+
+def _is_game(word: str) -> bool:
+    from siurell.games.registry import games
+
+    return any(game.name == word for game in games())
+
+
+def _unknown(word: str, shipped: Iterable[str]) -> CommandError:
+    names = list(shipped)
+    near = get_close_matches(word.removeprefix(BUILTIN), names, 1)
+    hint = f"; did you mean `{near[0]}`?" if near else f": shipped are {', '.join(names)}."
+    return CommandError(
+        f"`{word}` is no folder and no shipped bot{hint}",
+        next_step=f"siurell new {word}" if not near and word.isidentifier() else "siurell --help",
+        reason="UNKNOWN_BOT",
+    )
+
+
+def _entrants(
+    names: Sequence[str], sources: Sequence[BotSource], here: Path
+) -> tuple[Entrant, ...]:
+    """The entrants, each with a label of its own: a bot that sits twice is numbered."""
+    stems = [
+        source.name if isinstance(source, ShippedBot) else read_manifest(here / name).name
+        for name, source in zip(names, sources, strict=True)
+    ]
+    often, seen = Counter(stems), Counter[str]()
+    entrants = []
+    for place, (stem, source) in enumerate(zip(stems, sources, strict=True)):
+        seen[stem] += 1
+        label = f"{stem}#{seen[stem]}" if often[stem] > 1 else stem
+        entrants.append(Entrant(str(place), label, source))
+    return tuple(entrants)
+
+
+def games_of(source: BotSource, here: Path, word: str) -> list[str]:
+    """The games that a bot plays; a shipped one plays all there are."""
+    from siurell.games.registry import games
+
+    if isinstance(source, ShippedBot):
+        return [game.name for game in games()]
+    return list(read_manifest(here / word).games)

@@ -1,0 +1,157 @@
+"""`siurell match list|show`: the matches of the ladder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from siurell.match.result import Cause
+
+from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.failure import CommandError
+from ladder.cli.output import console, print_json, say, table
+from ladder.cli.plain import plain
+
+if TYPE_CHECKING:
+    from ladder.services.matches import MatchDetail, MatchLine, SeatLine
+
+group = command_group("match", "Look at the matches of the ladder.", "The ladder")
+
+
+@group.command("list")
+def list_(
+    context: typer.Context,
+    bot: Annotated[str | None, typer.Option(help="Only matches of this bot.")] = None,
+    cause: Annotated[
+        str | None, typer.Option(help="Only matches with a seat that ended so, e.g. timeout.")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 20,
+    json: AsJson = False,
+) -> None:
+    """List matches, the newest first."""
+    from ladder.services.arena import open_arena
+    from ladder.services.bots import show_bot
+    from ladder.services.matches import list_matches
+
+    with open_arena(home_of(context)) as arena:
+        if bot is not None:
+            show_bot(arena, bot)
+        lines = list_matches(arena, bot=bot, cause=_cause(cause), limit=limit)
+        if json:
+            print_json([_as_json(line, arena.home.replay(line.match_id)) for line in lines])
+            return
+    if not lines:
+        say("No match fits. Next: siurell ladder run --blocks 2")
+        return
+    rows = [(line.match_id, _state(line), _when(line), _seats(line)) for line in lines]
+    console().print(table(("match", "state", "ended", "place, bot and points by seat"), rows))
+    say(f"Next: siurell match show {lines[0].match_id}")
+
+
+@group.command()
+def show(
+    context: typer.Context,
+    match_id: Annotated[str, typer.Argument(metavar="MATCH", help="Such as m_12.")],
+    json: AsJson = False,
+) -> None:
+    """Show one match: result, causes with their evidence, ratings before and after, attempts."""
+    from ladder.services.arena import open_arena
+    from ladder.services.matches import show_match
+
+    with open_arena(home_of(context)) as arena:
+        detail = show_match(arena, match_id)
+        path = arena.home.replay(detail.line.match_id)
+    if json:
+        facts = plain(detail)
+        facts.update(facts.pop("line"))
+        facts.update(_as_json(detail.line, path))
+        print_json(facts)
+        return
+    _print(detail)
+
+
+def _print(detail: MatchDetail) -> None:
+    line = detail.line
+    say(f"{line.match_id}: {line.game}, {len(line.seats)} seats, clock {detail.time}")
+    say(
+        f"state {line.state.value}, attempt {line.attempt}, block {detail.block},"
+        f" rotation {detail.rotation + 1}; {line.turns} turns, {line.decisions} decisions"
+    )
+    if line.reason:
+        say(line.reason)
+    rows = [_seat_cells(seat) for seat in line.seats]
+    console().print(table((">seat", "bot", ">place", ">points", "cause", ">rating"), rows))
+    for seat in line.seats:
+        _print_evidence(seat)
+    if len(detail.attempts) > 1:
+        for attempt in detail.attempts:
+            say(f"attempt {attempt.number}: {attempt.state.value} {attempt.detail}".rstrip())
+    if line.sealed:
+        say("Its replay is sealed until its whole block is played. Next: siurell ladder run")
+    else:
+        say(f"digest {detail.digest}")
+        say(f"Next: siurell replay show {line.match_id}")
+
+
+def _seat_cells(seat: SeatLine) -> tuple[str, ...]:
+    rating = "-"
+    if seat.before is not None and seat.after is not None:
+        rating = f"{seat.before.score:.1f} -> {seat.after.score:.1f}"
+    return (
+        str(seat.seat),
+        seat.label,
+        "-" if seat.placement is None else str(seat.placement),
+        "-" if seat.score is None else str(seat.score),
+        "-" if seat.cause is None else seat.cause.value,
+        rating,
+    )
+
+
+def _print_evidence(seat: SeatLine) -> None:
+    if seat.cause is None or seat.cause is Cause.GAME_RULES:
+        return
+    found = seat.evidence
+    say(f"seat {seat.seat}, {seat.label}: {found.detail}")
+    if found.charged_us is not None and found.limit_us is not None:
+        say(f"  charged {found.charged_us} us of {found.limit_us} us")
+    for line in found.stderr.splitlines()[-10:]:
+        say(f"  {line}")
+
+
+def _as_json(line: MatchLine, replay: Path) -> dict[str, object]:
+    """The match for a program; ``replay`` is the file, None while it is sealed or missing."""
+    facts: dict[str, object] = plain(line)
+    facts["replay"] = str(replay) if not line.sealed and replay.is_file() else None
+    return facts
+
+
+def _cause(word: str | None) -> Cause | None:
+    if word is None:
+        return None
+    try:
+        return Cause(word)
+    except ValueError:
+        causes = ", ".join(cause.value for cause in Cause)
+        raise CommandError(
+            f"`{word}` is no cause; there is {causes}.",
+            next_step="siurell match list --cause timeout",
+            reason="BAD_CAUSE",
+        ) from None
+
+
+def _state(line: MatchLine) -> str:
+    if line.state.value == "reported" and line.sealed:
+        return "sealed"
+    return line.state.value
+
+
+def _when(line: MatchLine) -> str:
+    return "-" if line.ended_at is None else f"{line.ended_at.astimezone():%d %b %H:%M}"
+
+
+def _seats(line: MatchLine) -> str:
+    return "  ".join(
+        seat.label if seat.placement is None else f"{seat.placement}. {seat.label} {seat.score}"
+        for seat in line.seats
+    )

@@ -1,0 +1,96 @@
+"""What commands print: tables of at most 80 columns and JSON on stdout, notes on stderr.
+
+Colour only on a terminal and not under NO_COLOR; a progress display only on a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+WIDTH = 80
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console on stdout (or stderr) that never wraps what a program may read."""
+    from rich.console import Console
+
+    made = Console(stderr=stderr, highlight=False, emoji=False)
+    if not made.is_terminal or made.width > WIDTH:
+        made.width = WIDTH
+    return made
+
+
+def is_terminal() -> bool:
+    """Whether a person watches stdout."""
+    return sys.stdout.isatty()
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def say(text: str) -> None:
+    """Print a plain line, never wrapped."""
+    sys.stdout.write(text + "\n")
+
+
+def note(text: str) -> None:
+    """Print a line for the person, beside the data: to stderr."""
+    sys.stderr.write(text + "\n")
+
+
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None
+) -> Table:
+    """A plain table; a column whose name begins with ``>`` is set to the right."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(
+        box=box.SIMPLE_HEAD,
+        title=title,
+        title_justify="left",
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, 1),
+    )
+    for name in columns:
+        right = name.startswith(">")
+        made.add_column(
+            name.removeprefix(">"),
+            justify="right" if right else "left",
+            no_wrap=right,
+            overflow="fold",
+        )
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    return made
+
+
+def percent(share: float) -> str:
+    """A share as whole per cent."""
+    return f"{round(100 * share)} %"
+
+
+def share_with_interval(share: float, interval: tuple[float, float]) -> str:
+    """A share with its interval in whole per cent, such as ``60 % (39-78)``."""
+    low, high = interval
+    return f"{percent(share)} ({round(100 * low)}-{round(100 * high)})"
+
+
+def duration(microseconds: float) -> str:
+    """A duration for people: ``840 us``, ``14 ms``, ``2.1 s``."""
+    if microseconds < 1_000:
+        return f"{round(microseconds)} us"
+    if microseconds < 1_000_000:
+        return f"{microseconds / 1_000:.0f} ms"
+    return f"{microseconds / 1_000_000:.1f} s"

@@ -1,0 +1,147 @@
+"""`siurell play`: matches between bots on this machine, with the rules and clocks of the ladder."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, Jobs, app, home_of
+from ladder.cli.failure import STOPPED, CommandError
+
+if TYPE_CHECKING:
+    from ladder.cli.playing import Series
+    from ladder.cli.shelf import Shelf
+    from ladder.cli.tally import PlayedMatch
+
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME] [BOT]...",
+        help="The game, then a bot for each seat: a folder or a shipped bot such as `greedy`. "
+        "In a bot's folder both may be left out: this bot against `random`.",
+        show_default=False,
+    ),
+]
+
+
+@app.command(rich_help_panel="Your bot")
+def play(
+    context: typer.Context,
+    words: Words = None,
+    vs: Annotated[
+        list[str] | None, typer.Option(metavar="BOT", help="An opponent; may be repeated.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="How many matches, exactly.")
+    ] = 1,
+    seed: Annotated[
+        str | None, typer.Option(help="Any text; the same gives the same matches.")
+    ] = None,
+    time: Annotated[
+        str | None, typer.Option(help="The clock, BANK+INCREMENT/CAP (default: the ladder's).")
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
+    ] = None,
+    jobs: Jobs = 1,
+    replays: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write one replay for each match here.")
+    ] = None,
+    boards: Annotated[
+        bool | None,
+        typer.Option(help="Show the board after each turn (by default when one match is played)."),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Play matches between bots on this machine.
+
+    The seats rotate: each seed is played from every seat in turn. The table gives each bot's share
+    of wins with a 95 % interval.
+    """
+    from siurell.match.clock import TimeControl
+
+    from ladder.cli.lineup import lineup
+    from ladder.cli.playing import Series
+    from ladder.cli.series import fixtures
+    from ladder.cli.shelf import Shelf
+    from ladder.domain.seasons import DEFAULT_TIME
+
+    seed_text = seed if seed is not None else secrets.token_hex(4)
+    table = lineup(words or (), vs or (), Path())
+    series = Series(
+        lineup=table,
+        fixtures=fixtures(table.game.name, len(table.entrants), games, seed_text),
+        options=table.game.check_options(_options(option or ())),
+        time=TimeControl.parse(time or DEFAULT_TIME),
+        seed_text=seed_text,
+    )
+    shelf = Shelf(home_of(context).path, replays)
+    shelf.open()
+    played, stopped = _play(series, shelf, jobs, quiet=json)
+    _tell(series, played, boards=games == 1 if boards is None else boards, json=json)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def _options(given: Sequence[str]) -> dict[str, str]:
+    options = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(
+                f"`{text}` is no option of a game; it is written NAME=VALUE.",
+                next_step="siurell games",
+                reason="BAD_OPTION",
+            )
+        options[name] = value
+    return options
+
+
+def _play(
+    series: Series, shelf: Shelf, jobs: int, *, quiet: bool
+) -> tuple[list[PlayedMatch], bool]:
+    """Play the series; what was finished, and whether Ctrl-C ended it early."""
+    from ladder.cli.playing import Finished, play_all
+    from ladder.cli.progress import progress_bar
+    from ladder.cli.tally import PlayedMatch, slowest_decisions
+
+    played: list[PlayedMatch] = []
+    with progress_bar("matches", len(series.fixtures), hidden=quiet) as advance:
+
+        def on_finished(match: Finished) -> None:
+            path = shelf.put(match.fixture.match_id, match.replay) if match.replay else None
+            played.append(
+                PlayedMatch(
+                    number=match.fixture.number,
+                    match_id=match.fixture.match_id,
+                    seating=match.fixture.seating,
+                    result=match.result,
+                    digest=match.digest,
+                    slowest_us=slowest_decisions(match.replay, len(match.fixture.seating)),
+                    replay_path="" if path is None else str(path),
+                )
+            )
+            advance()
+
+        try:
+            play_all(series, on_finished, jobs=jobs)
+        except KeyboardInterrupt:
+            return sorted(played, key=lambda match: match.number), True
+    return sorted(played, key=lambda match: match.number), False
+
+
+def _tell(series: Series, played: list[PlayedMatch], *, boards: bool, json: bool) -> None:
+    from ladder.cli import play_report
+
+    if json:
+        play_report.print_as_json(series, played)
+    elif len(series.fixtures) == 1 and played:
+        play_report.print_match(played[0], boards=boards)
+    else:
+        play_report.print_table(series, played)

@@ -1,0 +1,140 @@
+"""What `siurell play` says afterwards: one match on the screen, a table of many, or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from siurell.match.result import Verdict
+
+from ladder.cli.output import console, duration, print_json, say, share_with_interval, table
+from ladder.cli.playing import Series
+from ladder.cli.tally import BotTally, PlayedMatch, tally, win_parts
+
+_FAULTS_SHOWN = 3
+
+
+def print_match(played: PlayedMatch, *, boards: bool) -> None:
+    """One match: every move, the boards if wanted, the result and where the replay lies."""
+    from siurell.replay.read import read_replay
+
+    from ladder.cli.storyboard import Boards, tell
+
+    path = Path(played.replay_path)
+    for line in tell(read_replay(path), Boards.EACH_TURN if boards else Boards.NONE):
+        say(line)
+    say("")
+    say(f"Replay: {path}")
+    say("Next: siurell replay show last, or more matches: siurell play ... --games 20")
+
+
+def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
+    """The table of a series: win share with interval, points, seats, slowest decision, errors."""
+    tallies = tally(_labels(series), played)
+    title = f"{series.lineup.game.name}: {len(played)} matches, clock {series.time}"
+    columns = ("bot", ">wins", ">share (95 %)", ">points", "wins by seat", ">slowest", ">errors")
+    rows = [
+        (
+            one.label,
+            f"{float(one.wins):g}/{one.matches}",
+            share_with_interval(one.win_share, one.interval),
+            f"{one.mean_score:.1f}",
+            _by_seat(one),
+            duration(one.slowest_us),
+            str(sum(one.faults.values())),
+        )
+        for one in tallies
+    ]
+    console().print(table(columns, rows, title=title))
+    for line in _fault_lines(series, played):
+        say(line)
+    if played:
+        say(f"The same matches again: --seed {series.seed_text}")
+        say(f"Replays: {Path(played[0].replay_path).parent}")
+        say("Next: siurell replay show last")
+
+
+def print_as_json(series: Series, played: Sequence[PlayedMatch]) -> None:
+    """All of it for a program."""
+    print_json(
+        {
+            "game": series.lineup.game.name,
+            "options": dict(series.options),
+            "seats": len(series.lineup.entrants),
+            "time": str(series.time),
+            "seed": series.seed_text,
+            "games": len(played),
+            "bots": [_bot_json(one) for one in tally(_labels(series), played)],
+            "matches": [_match_json(series, match) for match in played],
+        }
+    )
+
+
+def _labels(series: Series) -> list[str]:
+    return [entrant.label for entrant in series.lineup.entrants]
+
+
+def _by_seat(one: BotTally) -> str:
+    return " ".join(
+        f"{seat}:{float(place.wins):g}/{place.matches}"
+        for seat, place in sorted(one.by_seat.items())
+    )
+
+
+def _fault_lines(series: Series, played: Sequence[PlayedMatch]) -> Iterator[str]:
+    """The first few faults, each with its evidence and the command that shows the match."""
+    labels = _labels(series)
+    found = [
+        (match, labels[match.seating[seat]], result)
+        for match in played
+        for seat, result in enumerate(match.result.seats)
+        if result.verdict is Verdict.BOT_FAULT
+    ]
+    for match, label, result in found[:_FAULTS_SHOWN]:
+        evidence = result.evidence.detail or result.evidence.stderr.strip().rpartition("\n")[2]
+        because = f": {evidence}" if evidence else ""
+        yield f"{label}, match {match.number}: {result.cause.value}{because}"
+        yield f"  siurell replay show {match.replay_path}"
+    if len(found) > _FAULTS_SHOWN:
+        yield f"... and {len(found) - _FAULTS_SHOWN} more; --json lists all."
+    for match in played:
+        if match.result.aborted:
+            yield f"match {match.number} was called off: {match.result.reason}"
+
+
+def _bot_json(one: BotTally) -> dict[str, object]:
+    return {
+        "name": one.label,
+        "matches": one.matches,
+        "wins": float(one.wins),
+        "win_share": one.win_share,
+        "interval": list(one.interval),
+        "mean_score": one.mean_score,
+        "by_seat": [
+            {"seat": seat, "matches": place.matches, "wins": float(place.wins)}
+            for seat, place in sorted(one.by_seat.items())
+        ],
+        "slowest_us": one.slowest_us,
+        "errors": {cause.value: count for cause, count in sorted(one.faults.items(), key=_by_word)},
+    }
+
+
+def _by_word(item: tuple[object, int]) -> str:
+    return str(item[0])
+
+
+def _match_json(series: Series, match: PlayedMatch) -> dict[str, object]:
+    labels = _labels(series)
+    seats = match.result.seats
+    return {
+        "number": match.number,
+        "match_id": match.match_id,
+        "seats": [labels[place] for place in match.seating],
+        "scores": [seat.score for seat in seats],
+        "placements": [seat.placement for seat in seats],
+        "wins": [float(part) for part in win_parts([seat.placement for seat in seats])],
+        "causes": [seat.cause.value for seat in seats],
+        "details": [seat.evidence.detail for seat in seats],
+        "digest": match.digest,
+        "replay": match.replay_path,
+    }

@@ -1,0 +1,128 @@
+"""How the matches of a series get played: shipped bots in this process, folders by a worker.
+
+Both ways end in a finished replay; what is counted afterwards is read from that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from siurell.match.clock import TimeControl
+from siurell.match.result import MatchResult
+
+from ladder.cli.lineup import Lineup
+from ladder.cli.series import Fixture
+from ladder.domain.batch import Batch, MatchOrder, Report, ShippedBot
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A match as it was played: its place in the series, its result and its replay."""
+
+    fixture: Fixture
+    result: MatchResult
+    replay: bytes
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """All that a series is played from."""
+
+    lineup: Lineup
+    fixtures: Sequence[Fixture]
+    options: Mapping[str, str]
+    time: TimeControl
+    seed_text: str
+
+
+OnFinished = Callable[[Finished], None]
+
+
+def play_all(series: Series, on_finished: OnFinished, *, jobs: int = 1) -> None:
+    """Play all matches, ``jobs`` at a time; hand over each one when it has ended."""
+    if not series.lineup.in_process:
+        asyncio.run(play_by_worker(series, on_finished, jobs))
+    elif jobs == 1 or len(series.fixtures) == 1:
+        for fixture in series.fixtures:
+            on_finished(_play_here(series, fixture))
+    else:
+        _play_beside(series, on_finished, jobs)
+
+
+def _play_here(series: Series, fixture: Fixture) -> Finished:
+    """Play one match of shipped bots in this process."""
+    from siurell.bots import SHIPPED
+    from siurell.local import play_local
+
+    seated = [series.lineup.entrants[place] for place in fixture.seating]
+    names = [seat.source.name for seat in seated if isinstance(seat.source, ShippedBot)]
+    match = play_local(
+        series.lineup.game,
+        [SHIPPED[name] for name in names],
+        seed=fixture.seed,
+        options=series.options,
+        time=series.time,
+        labels=tuple(seat.label for seat in seated),
+        match_id=fixture.match_id,
+    )
+    return Finished(fixture, match.result, match.replay.data, match.replay.digest)
+
+
+def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
+    """Play matches of shipped bots in a few processes like this one."""
+    import multiprocessing
+    import signal
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
+    pool = ProcessPoolExecutor(
+        jobs,
+        multiprocessing.get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
+    try:
+        for done in as_completed(
+            [pool.submit(_play_here, series, fixture) for fixture in series.fixtures]
+        ):
+            on_finished(done.result())
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+async def play_by_worker(series: Series, on_finished: OnFinished, jobs: int) -> None:
+    """Play matches through the worker and referee that the ladder uses."""
+    from ladder.worker.match_series import play_series
+    from ladder.worker.sandbox.none import NoSandbox
+
+    by_id = {fixture.match_id: fixture for fixture in series.fixtures}
+
+    def on_report(report: Report) -> None:
+        fixture = by_id[report.match_id]
+        on_finished(Finished(fixture, report.result, report.replay, report.digest))
+
+    await play_series(_batch(series), NoSandbox(), jobs=jobs, on_report=on_report)
+
+
+def _batch(series: Series) -> Batch:
+    orders = [
+        MatchOrder(
+            match_id=fixture.match_id,
+            attempt=1,
+            seed=fixture.seed,
+            rotation=fixture.rotation,
+            seating=fixture.seating,
+        )
+        for fixture in series.fixtures
+    ]
+    return Batch(
+        batch_id="play",
+        game=series.lineup.game.name,
+        options=series.options,
+        time=series.time,
+        entrants=series.lineup.entrants,
+        orders=tuple(orders),
+        named=True,
+    )

@@ -1,0 +1,131 @@
+"""`siurell replay show|verify`: one match from its replay, and whether it was played like this."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.failure import NO, CommandError
+from ladder.cli.output import print_json, say
+
+group = command_group("replay", "Show a match from its replay, or prove it.", "The rest")
+
+Which = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|MATCH|last",
+        help="A file, a match of the ladder such as m_12, or the last match played here.",
+    ),
+]
+LAST = "last"
+
+
+@group.command()
+def show(
+    context: typer.Context,
+    which: Which = LAST,
+    boards: Annotated[
+        bool | None,
+        typer.Option(help="Draw the board after each turn, or never (else: now and then)."),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Tell a match move by move."""
+    from siurell.replay.read import read_replay
+
+    replay = read_replay(find_replay(context, which))
+    if json:
+        print_json(replay.as_json())
+        return
+    from ladder.cli.storyboard import Boards, tell
+
+    wanted = {None: Boards.SOME, True: Boards.EACH_TURN, False: Boards.NONE}[boards]
+    for line in tell(replay, wanted):
+        say(line)
+    say("")
+    say(f"Next: siurell replay verify {which}")
+
+
+@group.command()
+def verify(
+    context: typer.Context,
+    which: Which = LAST,
+    digest: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The digest that the referee told.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Play a replay again and say whether all in it is as it must be, or where it is not.
+
+    Of a match of the ladder the digest is taken from the ladder. Exit code 1 when it is not.
+    """
+    from siurell.replay.read import read_replay
+    from siurell.replay.verify import verify as verify_replay
+
+    path = find_replay(context, which)
+    told = digest if digest is not None else _digest_of(context, which)
+    verdict = verify_replay(read_replay(path), told)
+    if json:
+        print_json(
+            {
+                "ok": verdict.ok,
+                "where": verdict.where,
+                "decisions": verdict.decisions,
+                "digest": verdict.digest,
+            }
+        )
+    elif verdict.ok:
+        say(f"All {verdict.decisions} decisions hold: by the rules, by the clock, from its seed.")
+        say(f"digest {verdict.digest}{' is the one that was told' if told else ''}")
+    else:
+        raise CommandError(
+            f"This replay does not hold. {verdict.where}",
+            next_step=f"siurell replay show {which}",
+            reason="NOT_PROVED",
+        )
+    if not verdict.ok:
+        raise typer.Exit(NO)
+
+
+def find_replay(context: typer.Context, which: str) -> Path:
+    """The file that the word means: a path, a match of the ladder, or the last local match."""
+    from ladder.cli.shelf import Shelf
+
+    path = Path(which)
+    if path.is_file():
+        return path
+    if which == LAST:
+        last = Shelf(home_of(context).path).last()
+        if last is None:
+            raise CommandError(
+                "No match has been played here yet.",
+                next_step="siurell play finca greedy random",
+                reason="NO_REPLAY",
+            )
+        return last
+    if which.startswith("m_"):
+        return _of_ladder(context, which)
+    raise CommandError(
+        f"There is no replay {which}.", next_step="siurell match list", reason="NO_REPLAY"
+    )
+
+
+def _of_ladder(context: typer.Context, match_id: str) -> Path:
+    from ladder.services.arena import open_arena
+    from ladder.services.matches import replay_path
+
+    with open_arena(home_of(context)) as arena:
+        return replay_path(arena, match_id)
+
+
+def _digest_of(context: typer.Context, which: str) -> str | None:
+    if Path(which).is_file() or not which.startswith("m_"):
+        return None
+    from ladder.services.arena import open_arena
+    from ladder.services.matches import show_match
+
+    with open_arena(home_of(context)) as arena:
+        return show_match(arena, which).digest

@@ -1,0 +1,79 @@
+"""`siurell submit`: a folder or archive becomes a version on the ladder, once it is checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.failure import CommandError
+from ladder.cli.output import print_json, say
+from ladder.cli.plain import plain
+
+if TYPE_CHECKING:
+    from ladder.domain.batch import ShippedBot
+    from ladder.services.submit import VersionInfo
+
+
+@app.command(rich_help_panel="Your bot")
+def submit(
+    context: typer.Context,
+    bot: Annotated[
+        str, typer.Argument(help="A bot's folder, a .zip or .tar.gz of one, or a shipped bot.")
+    ] = ".",
+    name: Annotated[
+        str | None, typer.Option(help="Its name on the ladder (else: that in siurell.toml).")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Submit a bot to the ladder: it is checked here and now, and plays from then on."""
+    from ladder.cli.checking import check_version, say_step
+    from ladder.domain.states import VersionState
+    from ladder.services.arena import open_arena
+    from ladder.services.submit import submit as submit_version
+
+    with open_arena(home_of(context)) as arena:
+        version = submit_version(arena, _source(bot), name=name)
+        waiting = version.state is VersionState.PENDING
+        if waiting:
+            if not json:
+                say(f"{version.label} is submitted, content {version.digest[:12]}.")
+            version = check_version(arena, version, None if json else say_step)
+    if json:
+        print_json(plain(version))
+    _tell(version, new=waiting, quiet=json)
+
+
+def _source(word: str) -> Path | ShippedBot:
+    from siurell.bots import SHIPPED
+
+    from ladder.cli.lineup import BUILTIN, bot_source
+    from ladder.domain.batch import ShippedBot
+
+    if word.startswith(BUILTIN) or word in SHIPPED:
+        source = bot_source(word, Path())
+        assert isinstance(source, ShippedBot)
+        return source
+    return Path(word)
+
+
+def _tell(version: VersionInfo, *, new: bool, quiet: bool) -> None:
+    from ladder.domain.states import VersionState
+
+    if version.state is VersionState.REJECTED:
+        raise CommandError(
+            f"{version.label} was rejected: it failed its check.",
+            next_step="mend it, then siurell check",
+            reason="REJECTED",
+        )
+    if quiet:
+        return
+    if not new:
+        say(f"This content is on the ladder already, as {version.label}; nothing changed.")
+    elif version.state is VersionState.RETIRED:
+        say(f"{version.label} is fine, but a later submission of {version.bot} plays instead.")
+    else:
+        say(f"{version.label} plays on the ladder from now on.")
+    say("Next: siurell ladder run --blocks 20")

@@ -1,0 +1,134 @@
+"""The root of the command line: short help, unknown words, how errors leave."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from siurell.errors import LadderError, OptionError
+
+from ladder.cli import failure
+from ladder.cli.app import WELCOME
+from ladder.cli.main import app
+
+
+def test_root__alone_shows_short_help_with_two_examples(cli) -> None:
+    result = cli()
+    assert result.exit_code == 0
+    assert result.stdout.strip() == WELCOME
+    assert len(re.findall(r"^  siurell \w+", WELCOME, re.MULTILINE)) == 2
+    assert max(map(len, WELCOME.splitlines())) <= 90
+
+
+def test_root__every_command_it_names_exists(cli) -> None:
+    named = WELCOME.split("Your bot")[1].split("`siurell")[0].splitlines()
+    for line in named:
+        for words in re.split(r"  +", line.strip())[-1].split(", "):
+            result = cli(*words.split(), "--help")
+            assert result.exit_code == 0, words
+
+
+def test_root__help_of_every_command_fits_and_describes_itself(cli) -> None:
+    for words in _commands():
+        result = cli(*words, "--help")
+        assert result.exit_code == 0, words
+        assert "Usage:" in result.stdout
+
+
+def _commands() -> list[list[str]]:
+    found: list[list[str]] = [[command.name or ""] for command in app.registered_commands]
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        found += [
+            [
+                group.name or "",
+                command.name or (command.callback.__name__ if command.callback else ""),
+            ]
+            for command in group.typer_instance.registered_commands
+        ]
+    return [[word for word in words if word] for words in found]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["gmaes"], "Did you mean"),
+        (["games", "--jsno"], "--jsno"),
+        (["new"], "Missing argument"),
+        (["play", "--games", "none"], "none"),
+        (["play", "--games", "0"], "0"),
+        (["match", "shwo"], "shwo"),
+    ],
+)
+def test_usage__is_one_sentence_and_the_next_command(cli, words, sentence) -> None:
+    assert sentence in cli.refused(*words)
+
+
+def test_failure__a_bug_names_its_traceback_file_and_exits_1(capsys) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("a secret stays in the file")
+
+    assert failure.exit_code_of(broken) == 1
+    said = capsys.readouterr().err
+    path = Path(re.findall(r"in (\S+)\.\n", said)[0])
+    try:
+        assert "Traceback" not in said
+        assert "ZeroDivisionError: a secret stays in the file" in path.read_text()
+        assert path.stat().st_mode & 0o077 == 0
+    finally:
+        path.unlink()
+
+
+def test_failure__ctrl_c_is_130_without_a_word(capsys) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    assert failure.exit_code_of(interrupted) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("error", "step"),
+    [
+        (OptionError("No.", reason="UNKNOWN_GAME"), "siurell games"),
+        (LadderError("No."), "siurell doctor"),
+        (LadderError("Type `siurell submit` first."), None),
+        (failure.CommandError("No.", next_step="siurell new x"), "siurell new x"),
+    ],
+)
+def test_failure__each_error_has_a_next_step(error, step) -> None:
+    assert failure.next_step(error) == step
+
+
+def test_failure__a_full_disk_is_a_no_and_no_bug(capsys) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device", "/arena/x")
+
+    assert failure.exit_code_of(full) == 2
+    said = capsys.readouterr().err
+    assert "/arena/x: No space left on device." in said
+    assert "make room" in said
+
+
+@pytest.mark.process
+def test_start__needs_no_heavy_module() -> None:
+    """Help must come at once: nothing heavy is imported before a command asks for it."""
+    program = (
+        "import sys; import ladder.cli.main; "
+        "heavy = {'grpc', 'sqlmodel', 'sqlalchemy', 'alembic', 'trueskill', 'structlog', 'rich',"
+        " 'pydantic', 'asyncio'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    assert done.stdout.strip() == "[]"
