@@ -160,7 +160,7 @@ FLAWS = {
     a_determinize_that_often_knows: "determinize uses hidden truth",
     a_determinize_without_luck: "one state for each view",
     a_determinize_that_disagrees: "does not agree with what",
-    a_determinize_with_luck_of_its_own: "something else than its generator",
+    a_determinize_with_luck_of_its_own: "generator",
     a_determinize_that_loses_cards: "turn or phase|chance event|without a legal move",
 }
 

@@ -55,10 +55,11 @@ def check_game(
     """Play matches of a game and raise `GameContractError` where it breaks the contract.
 
     All numbers of seats are tried unless `seats` names one. The same arguments always play the
-    same matches. `census` counts the components for the check of conservation; a registered game has
-    one in `siurell.testing.components`. `reveals` says of
-    an event whether it makes public what no text told before; by default none does but the end.
-    `checks` are the parts to go through; while a game is being written, take some of `CHECKS`.
+    same matches. `census` counts the components for the check of conservation; a registered game
+    has one in `siurell.testing.components`. `reveals` says of an event whether it makes public what
+    no text told before; by default none does but the end. `checks` are the parts to go through;
+    while a game is being written, take some of `CHECKS`.
+
     The report counts what was met: twins, for example, are 0 for a game that hides nothing.
     """
     report = GameReport()

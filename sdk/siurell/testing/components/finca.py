@@ -48,7 +48,7 @@ def _fruit_tiles(state: FincaState) -> dict[str, tuple[int, ...]]:
     taken = [Counter(tiles) for tiles in state.tiles]
     return {
         f"fruit tile {face.key}": (
-            state.unseen[number],
+            state.unseen.count(number),
             shown[number],
             *(tiles[number] for tiles in taken),
         )

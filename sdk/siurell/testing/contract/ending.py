@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from siurell.games.base import CHANCE, Outcome
-from siurell.testing.contract.play import Step, first, last, play, play_at_random
+from siurell.testing.chance_scripts import first_outcome, last_outcome
+from siurell.testing.contract.play import Step, at_random, first, last, play, play_at_random
 from siurell.testing.contract.setting import Setting
 
 
 def check_ending(setting: Setting) -> None:
-    """Play on to the end, at random and always by the first or the last legal move."""
+    """Play to the end: at random, by the first and the last move, with extreme luck."""
     for number in range(setting.matches):
         _check_match(play_at_random(setting, number, "ending"))
-    _check_match(play(setting, 0, first))
-    _check_match(play(setting, 0, last))
+    for choose in (first, last, at_random(setting.rng("extremes", 0))):
+        for deal in (None, first_outcome, last_outcome):
+            _check_match(play(setting, 0, choose, deal))
 
 
 def _check_match(steps: Iterator[Step]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from siurell.errors import SiurellError
 from siurell.games.base import CHANCE, Event, Move, State
-from siurell.match.dealer import Dealer
+from siurell.testing.chance_scripts import Deal
 from siurell.testing.contract.setting import GameContractError, Setting
 
 Choose = Callable[[list[Move]], Move]
@@ -53,13 +53,16 @@ def last(moves: list[Move]) -> Move:
     return moves[-1]
 
 
-def play(setting: Setting, number: int, choose: Choose) -> Iterator[Step]:
-    """Play a match; the state of a step is moved on by its event when the next one is asked for."""
+def play(setting: Setting, number: int, choose: Choose, deal: Deal | None = None) -> Iterator[Step]:
+    """Play a match; the state of a step is moved on by its event when the next one is asked for.
+
+    Chance is answered by `deal`, without it by the dealer of the match.
+    """
     state = setting.new_state()
-    dealer = setting.dealer(number)
+    deal = deal or setting.dealer(number).answer
     applied = decisions = in_a_row = 0
     while True:
-        event = _next_event(setting, state, dealer, choose)
+        event = _next_event(setting, state, deal, choose)
         step = Step(setting, number, applied, decisions, state, event)
         yield step
         if event is None:
@@ -79,7 +82,7 @@ def play_at_random(setting: Setting, number: int, purpose: str) -> Iterator[Step
     return play(setting, number, at_random(setting.rng(purpose, number)))
 
 
-def _next_event(setting: Setting, state: State, dealer: Dealer, choose: Choose) -> Event | None:
+def _next_event(setting: Setting, state: State, deal: Deal, choose: Choose) -> Event | None:
     to_act = state.to_act
     if to_act is None:
         return None
@@ -89,7 +92,7 @@ def _next_event(setting: Setting, state: State, dealer: Dealer, choose: Choose) 
         return choose(moves)
     chance = state.chance()
     try:
-        return dealer.answer(chance)
+        return deal(chance)
     except SiurellError as error:
         raise GameContractError(
             f"{setting.game.name}, {setting.seats} seats: the layout gives no possible outcome "
