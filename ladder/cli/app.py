@@ -49,9 +49,21 @@ class Globals:
     home: Path | None = None
 
 
-ORDER = (
-    "new play check submit ladder leaderboard match bot rerate games replay doctor referee".split()
-)
+ORDER = [
+    "new",
+    "play",
+    "check",
+    "submit",
+    "ladder",
+    "leaderboard",
+    "match",
+    "bot",
+    "rerate",
+    "games",
+    "replay",
+    "doctor",
+    "referee",
+]
 """The commands in the order in which one meets them, which is that of the help."""
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import AsJson, command_group, home_of
-from ladder.cli.output import console, print_json, say, table
+from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _print(detail: BotDetail) -> None:
         (
             season.season,
             f"@{season.version}",
-            f"{season.rating.score:.1f}",
+            number(season.rating.score),
             str(season.matches),
             f"{season.wins:g}",
             str(season.faults),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 import typer
 
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.failure import NO
-from ladder.cli.output import note, print_json, say
+from ladder.cli.output import WIDTH, note, print_json, say
+
+if TYPE_CHECKING:
+    from ladder.cli.findings import Finding
 
 
 @app.command(rich_help_panel="The rest")
@@ -23,9 +28,7 @@ def doctor(context: typer.Context, json: AsJson = False) -> None:
     for finding in examine(home_of(context)):
         findings.append(finding)
         if not json:
-            say(f"{finding.state:<5} {finding.what:<10} {finding.sentence}")
-            for line in finding.more:
-                say(f"{'':<17}- {line}")
+            say(_text(finding))
     wrong = [finding for finding in findings if finding.state == "wrong"]
     if json:
         print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})
@@ -34,3 +37,12 @@ def doctor(context: typer.Context, json: AsJson = False) -> None:
     if wrong:
         note(f"Next: mend what is wrong ({wrong[0].what} first), then siurell doctor")
         raise typer.Exit(NO)
+
+
+def _text(finding: Finding) -> str:
+    head = f"{finding.state:<5} {finding.what:<10} "
+    lines = [(head, finding.sentence), *((f"{'':<17}- ", line) for line in finding.more)]
+    return "\n".join(
+        textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first))
+        for first, text in lines
+    )

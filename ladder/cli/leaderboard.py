@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import AsJson, app, home_of
-from ladder.cli.output import console, print_json, say, share_with_interval, table
+from ladder.cli.output import console, number, print_json, say, share_with_interval, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -53,8 +53,8 @@ def _cells(row: LeaderboardRow) -> tuple[str, ...]:
     return (
         str(row.rank),
         f"{row.bot}@{row.version}",
-        f"{row.score:.1f}{'?' if row.provisional else ' '}",
-        f"{row.mu:.1f}",
+        f"{number(row.score)}{'?' if row.provisional else ' '}",
+        number(row.mu),
         f"{3 * row.sigma:.1f}",
         str(row.matches),
         wins,

@@ -10,7 +10,7 @@ from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.failure import CommandError
-from ladder.cli.output import console, print_json, say, table
+from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def list_(
         say("No match fits. Next: siurell ladder run --blocks 2")
         return
     rows = [(line.match_id, _state(line), _when(line), _seats(line)) for line in lines]
-    console().print(table(("match", "state", "ended", "place, bot and points by seat"), rows))
+    console().print(table(("match", "state", "ended", "place, bot, points"), rows))
     say(f"Next: siurell match show {lines[0].match_id}")
 
 
@@ -97,7 +97,7 @@ def _print(detail: MatchDetail) -> None:
 def _seat_cells(seat: SeatLine) -> tuple[str, ...]:
     rating = "-"
     if seat.before is not None and seat.after is not None:
-        rating = f"{seat.before.score:.1f} -> {seat.after.score:.1f}"
+        rating = f"{number(seat.before.score)} -> {number(seat.after.score)}"
     return (
         str(seat.seat),
         seat.label,
@@ -151,7 +151,8 @@ def _when(line: MatchLine) -> str:
 
 
 def _seats(line: MatchLine) -> str:
+    """The seats by place; before the report as they sit."""
     return "  ".join(
         seat.label if seat.placement is None else f"{seat.placement}. {seat.label} {seat.score}"
-        for seat in line.seats
+        for seat in sorted(line.seats, key=lambda seat: (seat.placement or 0, seat.seat))
     )

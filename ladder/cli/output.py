@@ -76,6 +76,11 @@ def table(
     return made
 
 
+def number(value: float) -> str:
+    """A number with one place after the point, never ``-0.0``."""
+    return f"{round(value, 1) + 0.0:.1f}"
+
+
 def percent(share: float) -> str:
     """A share as whole per cent."""
     return f"{round(100 * share)} %"
