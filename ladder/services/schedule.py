@@ -106,28 +106,38 @@ def _new_batch(
     session.flush()
     for place, version in enumerate(line_up.keys):
         session.add(BatchEntrantRow(batch_id=batch.id, place=place, version_id=version))
-    for _ in range(blocks):
-        _add_block(session, season, batch, line_up.keys)
+    _add_blocks(session, season, batch, line_up.keys, blocks)
     count_scheduled(session, season, line_up, blocks * line_up.seats, batch.id)
     session.flush()
     return batch
 
 
-def _add_block(session: Session, season: Season, batch: BatchRow, versions: Sequence[int]) -> None:
-    block = BlockRow(batch_id=batch.id, seed=secrets.token_bytes(SEED_BYTES))
-    session.add(block)
+def _add_blocks(
+    session: Session, season: Season, batch: BatchRow, versions: Sequence[int], count: int
+) -> None:
+    blocks = [
+        BlockRow(batch_id=batch.id, seed=secrets.token_bytes(SEED_BYTES)) for _ in range(count)
+    ]
+    session.add_all(blocks)
     session.flush()
-    for rotation, seating in enumerate(rotations(batch.seats)):
-        match = MatchRow(
+    matches = [
+        MatchRow(
             season_id=season.id,
             block_id=block.id,
             rotation=rotation,
             state=MatchState.QUEUED.value,
         )
-        session.add(match)
-        session.flush()
-        for seat, place in enumerate(seating):
-            session.add(SeatRow(match_id=match.id, seat=seat, version_id=versions[place]))
+        for block in blocks
+        for rotation in range(batch.seats)
+    ]
+    session.add_all(matches)
+    session.flush()
+    seatings = rotations(batch.seats)
+    session.add_all(
+        SeatRow(match_id=match.id, seat=seat, version_id=versions[place])
+        for match in matches
+        for seat, place in enumerate(seatings[match.rotation])
+    )
 
 
 def _give_out(

@@ -171,17 +171,19 @@ def _entries(folder: Path) -> Iterable[os.DirEntry[str]]:
 
 def _read(path: Path, root: Path, collector: FileCollector) -> tuple[bytes, bool]:
     """What a file holds and whether it is executable; a link has to stay inside the folder."""
-    what = str(root)
+    what, name = str(root), path.name
     if path.is_symlink():
         target = path.resolve()
         if not target.is_relative_to(root.resolve()):
-            raise refused(what, f"the link `{shown(path.name)}` points out of the bot's folder")
+            raise refused(what, f"the link `{shown(name)}` points out of the bot's folder")
         path = target
     # Without O_NONBLOCK opening a named pipe waits for a writer for ever.
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(handle, "rb") as file:
+    try:
         mode = os.fstat(handle).st_mode
         if not stat.S_ISREG(mode):
-            raise refused(what, f"`{shown(path.name)}` is neither a file nor a folder")
-        data = file.read(collector.room + 1)
-    return data, bool(mode & stat.S_IXUSR)
+            raise refused(what, f"`{shown(name)}` is neither a file nor a folder")
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            return file.read(collector.room + 1), bool(mode & stat.S_IXUSR)
+    finally:
+        os.close(handle)

@@ -81,6 +81,12 @@ def _migrate(engine: Engine, home: Home) -> None:
                 reason="NEWER_DATABASE",
             )
         _copy(home.database, home.database.with_suffix(f".before-{HEAD}.sqlite"))
+    elif _has_tables(engine):
+        raise LadderError(
+            f"{home.database} is not of Siurell; move it away, or point SIURELL_HOME to another "
+            "folder.",
+            reason="FOREIGN_DATABASE",
+        )
     with engine.connect() as connection:
         # SQLite can only rebuild a table that others refer to while it does not look at them.
         connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
@@ -88,6 +94,11 @@ def _migrate(engine: Engine, home: Home) -> None:
         with connection.begin():
             upgrade(connection)
     engine.dispose()
+
+
+def _has_tables(engine: Engine) -> bool:
+    with engine.connect() as connection:
+        return bool(inspect(connection).get_table_names())
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -1,0 +1,142 @@
+"""Migrations make the tables that the models say, and keep what is there."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from siurell.errors import LadderError
+from sqlalchemy import Engine, create_engine, inspect
+
+from ladder.store.database import Database
+from ladder.store.home import Home
+from ladder.store.schema import HEAD, MIGRATIONS, current_revision, known_revisions, upgrade
+from ladder.store.tables import Row
+
+TABLES = set(Row.metadata.tables)
+
+
+def migrated(path: Path, revision: str = "head") -> Engine:
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        upgrade(connection, revision)
+    return engine
+
+
+def constraints(engine: Engine) -> dict[str, list[tuple[str, str]]]:
+    """All CHECKs by table, without the differences of white space."""
+    found = inspect(engine)
+    return {
+        table: sorted(
+            (str(check["name"]), re.sub(r"\s+", " ", check["sqltext"]))
+            for check in found.get_check_constraints(table)
+        )
+        for table in TABLES
+    }
+
+
+def test_migrations__make_what_the_models_say(tmp_path: Path) -> None:
+    engine = migrated(tmp_path / "migrated.sqlite")
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, Row.metadata) == []
+    made = create_engine(f"sqlite:///{tmp_path / 'made.sqlite'}")
+    Row.metadata.create_all(made)
+    assert constraints(engine) == constraints(made)
+
+
+def test_migrations__end_at_the_head_that_the_code_names() -> None:
+    assert known_revisions()[-1] == HEAD
+    assert (MIGRATIONS / "script.py.mako").is_file()
+
+
+@pytest.mark.parametrize("revision", [None, *known_revisions()])
+def test_open__brings_every_older_database_up_to_date(home: Home, revision: str | None) -> None:
+    if revision is not None:
+        migrated(home.database, revision).dispose()
+    with Database.open(home) as db, db.read() as session:
+        assert set(inspect(session.connection()).get_table_names()) == {*TABLES, "alembic_version"}
+    assert current_revision(create_engine(f"sqlite:///{home.database}")) == HEAD
+
+
+def rewrite_revision(home: Home, revision: str) -> None:
+    connection = sqlite3.connect(home.database)
+    with connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    connection.close()
+
+
+def test_open__refuses_a_newer_database_and_leaves_it_alone(home: Home) -> None:
+    Database.open(home).close()
+    rewrite_revision(home, "9999")
+    before = home.database.read_bytes()
+    with pytest.raises(LadderError, match="is of a newer Siurell") as caught:
+        Database.open(home)
+    assert caught.value.reason == "NEWER_DATABASE"
+    assert home.database.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"this is no database at all, but it is long enough" * 40])
+def test_open__refuses_a_file_that_is_no_database(home: Home, content: bytes) -> None:
+    home.database.write_bytes(content)
+    with pytest.raises(LadderError, match="is no database") as caught:
+        Database.open(home)
+    assert caught.value.reason == "DAMAGED"
+    assert home.database.read_bytes() == content
+
+
+def test_open__refuses_a_database_of_another_program(home: Home) -> None:
+    connection = sqlite3.connect(home.database)
+    connection.execute('CREATE TABLE "match" (anything TEXT)')
+    connection.close()
+    with pytest.raises(LadderError, match="is not of Siurell") as caught:
+        Database.open(home)
+    assert caught.value.reason == "FOREIGN_DATABASE"
+    engine = create_engine(f"sqlite:///{home.database}")
+    assert inspect(engine).get_table_names() == ["match"]
+
+
+def test_migration__keeps_a_copy_of_the_file_before_it(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrated(home.database, "0001").dispose()
+    monkeypatch.setattr("ladder.store.schema.HEAD", "0002")
+    Database.open(home).close()
+    (copy,) = home.path.glob("*.before-0002.sqlite")
+    assert current_revision(create_engine(f"sqlite:///{copy}")) == "0001"
+
+
+OPEN = """
+import sys
+from pathlib import Path
+from ladder.store.database import Database
+from ladder.store.home import Home
+sys.stdin.readline()
+Database.open(Home(Path(sys.argv[1]))).close()
+"""
+
+
+@pytest.mark.process
+def test_open__by_several_processes_at_once_migrates_once(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    racers = [
+        subprocess.Popen(
+            [sys.executable, "-c", OPEN, str(home.path)], stdin=subprocess.PIPE, text=True
+        )
+        for _ in range(5)
+    ]
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("go\n")
+        racer.stdin.flush()
+    assert [racer.wait(60) for racer in racers] == [0] * 5
+    with Database.open(home) as db, db.read() as session:
+        assert session.connection().exec_driver_sql(
+            "SELECT version_num FROM alembic_version"
+        ).all() == [(HEAD,)]
