@@ -87,7 +87,8 @@ def _usage(error: typer.TyperException) -> int:
         typer.echo(message)
         return NO
     path = context.command_path if context is not None else "siurell"
-    return _say(message, f"{path} --help", NO)
+    sentence = message if message.endswith((".", "?")) else f"{message}."
+    return _say(sentence, f"{path} --help", NO)
 
 
 def _machine(error: OSError) -> int:

@@ -6,7 +6,6 @@ what was interrupted is played again by the next run.
 
 from __future__ import annotations
 
-import asyncio
 import random
 import signal
 from collections.abc import Coroutine
@@ -92,6 +91,8 @@ def _run(
     view: LadderView,
 ) -> bool:
     """Play; whether it came to its end undisturbed."""
+    import asyncio
+
     from ladder.executors.local import LocalExecutor
     from ladder.worker.sandbox.none import NoSandbox
 
@@ -108,6 +109,8 @@ def _run(
 
 async def _until_stopped(work: Coroutine[object, object, None]) -> bool:
     """Do the work until it is done, or until Ctrl-C or SIGTERM; whether it was done."""
+    import asyncio
+
     loop = asyncio.get_running_loop()
     task = asyncio.ensure_future(work)
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -59,8 +59,8 @@ def _commands() -> list[list[str]]:
         (["gmaes"], "Did you mean"),
         (["games", "--jsno"], "--jsno"),
         (["new"], "Missing argument"),
-        (["play", "--games", "none"], "none"),
-        (["play", "--games", "0"], "0"),
+        (["play", "--games", "none"], "--games"),
+        (["play", "--games", "0"], "equal to 1"),
         (["match", "shwo"], "shwo"),
     ],
 )
