@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from contextlib import suppress
 from typing import Final
@@ -117,10 +118,10 @@ class LocalExecutor(Executor):
         return batch
 
     def _batch_size(self) -> int:
-        """Large batches save starts of bots; towards the end small ones keep all jobs busy."""
+        """Large batches save starts of bots; towards the end all jobs get their share."""
         if self._left is None:
             return self._max_blocks
-        return max(1, min(self._max_blocks, self._left // (2 * self._jobs)))
+        return min(self._max_blocks, math.ceil(self._left / self._jobs))
 
     async def _wait(self) -> None:
         if self._left is None:

@@ -28,7 +28,7 @@ from ladder.worker.hosting import MatchHost
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
-from ladder.worker.sessions import Bench, Session, Workplace
+from ladder.worker.sessions import GRACE_S, Bench, Session, Workplace
 from ladder.worker.tasks import finish_all, undisturbed
 
 OnReport = Callable[[Report], Awaitable[None] | None]
@@ -135,7 +135,7 @@ class _Player:
 
         def on_seat_out(seat: int) -> None:
             # Its bot must not take time from those who still play.
-            leaving[seat] = asyncio.create_task(bench.end(order.seating[seat]))
+            leaving[seat] = asyncio.create_task(bench.end(order.seating[seat], GRACE_S))
 
         request = self._request(order, sessions)
         host = MatchHost(self._workplace.referee, request, sessions, on_seat_out)
@@ -145,7 +145,7 @@ class _Player:
             await undisturbed(finish_all(leaving.values()))
         for seat, result in enumerate(hosted.result.seats):
             if result.verdict is Verdict.BOT_FAULT:
-                await bench.end(order.seating[seat])
+                await bench.end(order.seating[seat], GRACE_S)
         evidence = [session.evidence() for session in sessions]
         return account.finished(hosted, evidence, [session.take_log() for session in sessions])
 

@@ -24,7 +24,7 @@ from ladder.worker.tasks import finish_all
 CALL_WITHIN_S: Final = 20.0
 """How long a call to our own referee may take."""
 GRACE_S: Final = 0.25
-"""How long a bot may take to end by itself: enough for the last lines of its log, no more."""
+"""How long a bot that forfeited may take to end by itself: for the last lines of its log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,12 @@ class Session:
         if self._launched is not None and not self._dismissed:
             self._dismissed, self._ending = True, self._launched.process.ending
 
-    async def remove(self) -> None:
+    async def remove(self, grace_s: float) -> None:
         """Give the bot a short grace, then end it with all that it started."""
         if self._launched is None:
             return
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(GRACE_S):
+            async with asyncio.timeout(grace_s):
                 await self._launched.process.wait()
         await self._launched.remove()
 
@@ -113,7 +113,7 @@ class Bench:
         await finish_all(self._renew(place) for place in missing)
         return [self._sessions[place] for place in wanted]
 
-    async def end(self, place: int) -> None:
+    async def end(self, place: int, grace_s: float = 0.0) -> None:
         """End a session, if there is one: its line first, then its bot."""
         session = self._sessions.pop(place, None)
         if session is None:
@@ -122,7 +122,7 @@ class Bench:
         try:
             await self._close(session)
         finally:
-            await session.remove()
+            await session.remove(grace_s)
 
     async def end_all(self) -> None:
         """End all sessions."""

@@ -19,7 +19,7 @@ from siurell.errors import LadderError
 from ladder.worker.child import Child
 from ladder.worker.sandbox.base import MARKER, BotProcess, Ending, Limits, Sandbox
 from ladder.worker.sandbox.output import Output
-from ladder.worker.sandbox.tree import kill_session
+from ladder.worker.sandbox.tree import Reaper
 
 _END_WITHIN_S: Final = 2.0
 """How long the kernel may take to end a killed process."""
@@ -42,6 +42,7 @@ class NoSandbox(Sandbox):
 
     def __init__(self) -> None:
         self._die_with_parent = _setpriv()
+        self._reaper = Reaper()
 
     @property
     def name(self) -> str:
@@ -85,15 +86,16 @@ class NoSandbox(Sandbox):
                 f"`{command[0]}` cannot be started: {error.strerror}.", reason=reason
             ) from error
         _limit(child.pid, limits)
-        process = _Process(child, output, environment[MARKER])
+        process = _Process(child, output, environment[MARKER], self._reaper)
         return process
 
 
 class _Process(BotProcess):
-    def __init__(self, child: Child, output: Output, marker: str) -> None:
+    def __init__(self, child: Child, output: Output, marker: str, reaper: Reaper) -> None:
         self._child = child
         self._output = output
         self._marker = marker
+        self._reaper = reaper
         self._detail = ""
         self._killing: asyncio.Task[None] | None = None
 
@@ -128,7 +130,7 @@ class _Process(BotProcess):
 
     async def _kill(self) -> None:
         self._child.signal(signal.SIGKILL)
-        await kill_session(self._marker, self.pid)
+        await self._reaper.clear(self._marker, self.pid)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_END_WITHIN_S):
                 await self._child.wait()

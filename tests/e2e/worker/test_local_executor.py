@@ -1,0 +1,112 @@
+"""The embedded executor: batches from the ladder, played here, reported once."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ladder.domain.batch import ShippedBot
+from ladder.executors.base import (
+    BatchEnded,
+    BatchStarted,
+    MatchReported,
+    NothingToPlay,
+    OnExecutorEvent,
+)
+from ladder.executors.local import LocalExecutor
+from ladder.services.arena import Arena, open_arena
+from ladder.services.matches import list_matches
+from ladder.services.report import ReportOutcome
+from ladder.services.rerate import rerate
+from ladder.services.seasons import default_season
+from ladder.services.submit import set_checked, submit
+from ladder.store.home import Home
+from ladder.worker.sandbox.none import NoSandbox
+
+pytestmark = pytest.mark.process
+
+
+@pytest.fixture
+def ladder(tmp_path: Path) -> Iterator[Arena]:
+    with open_arena(Home(tmp_path / "home").create()) as arena:
+        yield arena
+
+
+def enter(ladder: Arena, *names: str) -> None:
+    for name in names:
+        version = submit(ladder, ShippedBot("random"), name=name)
+        set_checked(ladder, version.id, True, "")
+
+
+def executor(ladder: Arena, on_event: OnExecutorEvent, **more) -> LocalExecutor:
+    season = default_season(ladder, "finca")
+    rng = random.Random(1)
+    return LocalExecutor(ladder, season, NoSandbox(), rng=rng, on_event=on_event, **more)
+
+
+def states(ladder: Arena) -> Counter[str]:
+    return Counter(match.state.value for match in list_matches(ladder, limit=1000))
+
+
+async def test_run__so_many_blocks_reported_and_rated(ladder):
+    enter(ladder, "one", "two", "three")
+    events: list[object] = []
+    await executor(ladder, events.append, jobs=2, max_blocks=2).run(blocks=5)
+    started = [event for event in events if isinstance(event, BatchStarted)]
+    assert sum(event.blocks for event in started) == 5
+    assert sum(isinstance(event, BatchEnded) for event in events) == len(started)
+    reported = [event for event in events if isinstance(event, MatchReported)]
+    assert {event.outcome for event in reported} == {ReportOutcome.APPLIED}
+    assert states(ladder) == {"reported": len(reported)}
+    assert rerate(ladder, default_season(ladder, "finca")).equal
+
+
+async def test_run__nothing_to_play_ends_a_run_with_a_goal(ladder):
+    enter(ladder, "alone")
+    events: list[object] = []
+    async with asyncio.timeout(20):
+        await executor(ladder, events.append).run(blocks=3)
+    assert events == [NothingToPlay()]
+
+
+async def test_stop__finishes_what_runs(ladder):
+    enter(ladder, "one", "two")
+    events: list[object] = []
+    local: LocalExecutor
+
+    def on_event(event):
+        events.append(event)
+        if isinstance(event, MatchReported):
+            local.stop()
+
+    local = executor(ladder, on_event, max_blocks=1)
+    async with asyncio.timeout(60):
+        await local.run()
+    assert sum(isinstance(event, BatchEnded) for event in events) == 1
+    assert set(states(ladder)) == {"reported"}
+
+
+async def test_cancel__the_rest_is_queued_and_played_by_the_next_run(ladder):
+    enter(ladder, "one", "two")
+    running: asyncio.Task[None]
+
+    def on_event(event):
+        if isinstance(event, MatchReported):
+            running.cancel()
+
+    running = asyncio.create_task(executor(ladder, on_event, max_blocks=3).run())
+    with pytest.raises(asyncio.CancelledError):
+        async with asyncio.timeout(60):
+            await running
+    before = states(ladder)
+    assert before["queued"] >= 1
+    assert before["running"] == 0
+    total = sum(before.values())
+    await executor(ladder, lambda event: None).run(blocks=1)
+    assert states(ladder)["reported"] >= total
+    assert rerate(ladder, default_season(ladder, "finca")).equal
