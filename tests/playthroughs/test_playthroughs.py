@@ -9,7 +9,6 @@ from itertools import zip_longest
 from pathlib import Path
 
 import pytest
-
 from siurell.games.registry import games
 from siurell.testing.playthrough import playthrough
 from siurell.testing.toy import Toy

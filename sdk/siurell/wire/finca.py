@@ -16,7 +16,6 @@ from siurell.games.finca.table import PHASES
 from siurell.v1 import finca_pb2 as pb
 
 _ALL_ACTIONS = DOUBLE | GUST | BIGCART | LESS
-_SETUP, _INTRO, _OVER = (PHASES.index(name) for name in ("setup", "intro", "over"))
 
 
 def encode(seen: FincaObservation) -> pb.FincaObservation:
@@ -103,15 +102,19 @@ def _by_seat(flat: Sequence[int], seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _check_turn(seen: FincaObservation, seats: int, box: Components) -> None:
-    phase = PHASES.index(seen.phase)
     _require(seen.mover < seats, "there is no such mover")
     _require(seen.turns <= box.max_turns, "too many turns are played")
-    if phase == _OVER:
-        _require(seen.to_act is None, "a seat acts after the end")
-    elif seen.reveals or not seen.wheel:
+    if seen.phase in ("setup", "intro"):
+        _require(seen.turns == 0, "a turn is played before the first one")
+    if seen.phase == "over":
+        _require(seen.to_act is None and not seen.reveals, "it goes on after the end")
+    elif seen.phase == "setup":
+        _require(bool(seen.reveals), "nothing is left of the set-up")
+        _require(seen.to_act == CHANCE, "a seat acts in the set-up")
+    elif seen.reveals:
+        _require(seen.phase == "turn", "a tile is turned up in the wrong phase")
         _require(seen.to_act == CHANCE, "a seat acts before a tile is turned up")
     else:
-        _require(phase != _SETUP, "nothing is left of the set-up")
         _require(seen.to_act == seen.mover, "another seat acts than the mover")
 
 
@@ -127,9 +130,11 @@ def _check_wheel(seen: FincaObservation, seats: int, box: Components) -> None:
     for seat, hand in enumerate(seen.hand):
         placed = sum(seen.farmers[seat * blades : (seat + 1) * blades])
         _require(placed + hand == setup.farmers_each, "a farmer is missing or too many")
-    waiting = seen.hand[seen.mover] if PHASES.index(seen.phase) == _INTRO else sum(seen.hand)
-    placing = PHASES.index(seen.phase) in (_SETUP, _INTRO)
+    waiting = seen.hand[seen.mover] if seen.phase == "intro" else sum(seen.hand)
+    placing = seen.phase in ("setup", "intro")
     _require((waiting > 0) == placing, "farmers wait in the wrong phase")
+    if seen.phase == "setup":
+        _require(not any(seen.farmers), "a farmer is placed in the set-up")
 
 
 def _check_goods(seen: FincaObservation, seats: int, box: Components) -> None:
