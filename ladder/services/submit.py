@@ -88,6 +88,11 @@ def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> Ve
         version = session.get(VersionRow, version_id)
         if version is None:
             raise LadderError(f"There is no version {version_id}.", reason="UNKNOWN_VERSION")
+        if version.state != VersionState.PENDING.value:
+            raise LadderError(
+                f"Version {version_id} is {version.state} and waits for no check; submit it again.",
+                reason="WRONG_STATE",
+            )
         active = _active(session, version.bot_id)
         outdated = active is not None and active.submission > version.submission
         if not ok:
@@ -241,8 +246,5 @@ def _active(session: Session, bot_id: int) -> VersionRow | None:
 
 def _move(version: VersionRow, state: VersionState) -> None:
     if not may_become(VersionState(version.state), state):
-        raise LadderError(
-            f"Version {version.id} is {version.state}; it cannot become {state.value}.",
-            reason="WRONG_STATE",
-        )
+        raise AssertionError(f"a version does not go from {version.state} to {state.value}")
     version.state = state.value

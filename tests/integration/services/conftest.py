@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import resource
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -139,3 +141,20 @@ def aborted() -> Callable[[MatchOrder], MatchResult]:
         )
 
     return _aborted
+
+
+@contextmanager
+def _files_up_to(size: int) -> Iterator[None]:
+    """No file may grow above this size: as on a full disk, writing fails half-way."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.fixture
+def files_up_to() -> Callable[[int], AbstractContextManager[None]]:
+    """For a while no file may grow above so many bytes."""
+    return _files_up_to

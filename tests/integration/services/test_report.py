@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
 import pytest
@@ -12,9 +13,11 @@ from sqlmodel import select
 
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.fold import WIN
+from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.matches import show_match
 from ladder.services.report import ReportOutcome, report
+from ladder.services.rerate import rerate
 from ladder.services.schedule import recover
 from ladder.services.submit import VersionInfo
 from ladder.store.tables import AttemptRow, FormatCountRow, MatchRow, SeatRow, StandingRow
@@ -200,3 +203,46 @@ def test_report__with_impossible_placements_changes_nothing(
         report(arena, told(batch.orders[0], result_of(placements)))
     assert caught.value.reason == "BAD_REPORT"
     assert everything(arena) == before
+
+
+def test_report__whose_files_do_not_fit_on_the_disk_changes_nothing(
+    arena: Arena,
+    batch: Batch,
+    told: Told,
+    files_up_to: Callable[[int], AbstractContextManager[None]],
+) -> None:
+    before = everything(arena)
+    large = replace(told(batch.orders[0]), replay=bytes(200_000))
+    with files_up_to(100_000), pytest.raises(LadderError, match="is full") as caught:
+        report(arena, large)
+    assert caught.value.reason == "DISK_FULL"
+    assert everything(arena) == before
+    assert report(arena, large) is ReportOutcome.APPLIED
+
+
+def limit_pages(arena: Arena, limit: str) -> None:
+    """Let the database grow no further, as on a full disk."""
+    with arena.db.write() as session:
+        connection = session.connection()
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {limit.format(pages=pages)}")
+
+
+def test_report__that_the_database_has_no_room_for_changes_nothing_and_may_come_again(
+    arena: Arena, season: Season, batch: Batch, draw: Draw, told: Told
+) -> None:
+    orders = [*batch.orders, *(o for _ in range(20) for o in draw().orders)]  # type: ignore[union-attr]
+    limit_pages(arena, "{pages}")
+    applied = 0
+    with pytest.raises(LadderError, match="is full") as caught:
+        for order in orders:
+            report(arena, told(order))
+            applied += 1
+    assert caught.value.reason == "DISK_FULL"
+    check = rerate(arena, season)
+    assert check.equal and check.matches == applied < len(orders)
+
+    limit_pages(arena, "1000000")
+    for order in orders[applied:]:
+        assert report(arena, told(order)) is ReportOutcome.APPLIED
+    assert rerate(arena, season).matches == len(orders)
