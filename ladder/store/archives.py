@@ -13,12 +13,12 @@ from typing import IO
 
 from siurell.errors import LadderError
 
+from ladder.domain.ignored import is_ignored
 from ladder.store.packages import (
     MAX_BYTES,
     MAX_FILES,
     BotFile,
     FileCollector,
-    is_ignored,
     refused,
     shown,
     too_large,

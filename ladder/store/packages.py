@@ -16,25 +16,12 @@ from pathlib import Path
 
 from siurell.errors import LadderError
 
+from ladder.domain.ignored import IGNORED
 from ladder.domain.manifest import MANIFEST, missing_manifest
 
 MAX_BYTES = 10 * 1024 * 1024
 MAX_FILES = 1_000
 MAX_NAME_LENGTH = 200
-
-IGNORED = frozenset(
-    {
-        "__pycache__",
-        ".git",
-        ".venv",
-        ".pytest_cache",
-        ".mypy_cache",
-        ".ruff_cache",
-        ".hypothesis",
-        ".DS_Store",
-    }
-)
-"""Files and folders of these names are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +105,6 @@ def content_digest(files: Sequence[BotFile]) -> str:
         digest.update(name)
         digest.update(file.data)
     return digest.hexdigest()
-
-
-def is_ignored(name: str) -> bool:
-    """Whether a file is left out because of a part of its name."""
-    return not IGNORED.isdisjoint(name.split("/"))
 
 
 def check_file_name(what: str, name: str) -> None:
