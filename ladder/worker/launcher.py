@@ -21,6 +21,7 @@ import siurell
 from siurell.errors import LadderError
 
 from ladder.domain.batch import BotSource, ShippedBot
+from ladder.domain.ignored import IGNORED
 from ladder.worker.sandbox.base import MARKER, BotProcess, Limits, Sandbox
 from ladder.worker.scratch import forget_process, record_process, remove_tree
 
@@ -85,19 +86,21 @@ async def launch(
 
 
 def copy_bot(source: Path, target: Path) -> list[str]:
-    """Copy a bot's folder; answers what was left out: links that lead outside, and no files.
+    """Copy a bot's folder; answers what is missing in it: links that lead outside, special files.
 
-    Links within the folder stay links; none is followed.
+    Links within the folder stay links; none is followed. What a submission ignores is left out.
     """
     root = source.resolve()
     left_out: list[str] = []
 
-    def unfit(parent: str, names: list[str]) -> list[str]:
-        found = [name for name in names if not _fit(Path(parent, name), root)]
-        left_out.extend(str(Path(parent, name).relative_to(root)) for name in found)
-        return found
+    def not_copied(parent: str, names: list[str]) -> frozenset[str]:
+        ignored = IGNORED & set(names)
+        wanted = (name for name in names if name not in ignored)
+        unfit = frozenset(name for name in wanted if not _fit(Path(parent, name), root))
+        left_out.extend(str(Path(parent, name).relative_to(root)) for name in unfit)
+        return ignored | unfit
 
-    shutil.copytree(root, target, symlinks=True, ignore=unfit)
+    shutil.copytree(root, target, symlinks=True, ignore=not_copied)
     for parent, _, _ in os.walk(target):
         Path(parent).chmod(stat.S_IRWXU)
     return sorted(left_out)

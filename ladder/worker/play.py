@@ -14,6 +14,7 @@ import os
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import grpc
 from siurell.errors import SiurellError
@@ -30,6 +31,8 @@ from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
 from ladder.worker.sessions import GRACE_S, Bench, Session, Workplace
 from ladder.worker.tasks import finish_all, undisturbed
+
+_WORDS_SHOWN: Final = 300
 
 OnReport = Callable[[Report], Awaitable[None] | None]
 
@@ -120,7 +123,13 @@ class _Player:
         try:
             return await self._play_hosted(order, bench, account)
         except (SiurellError, OSError, grpc.aio.AioRpcError) as error:
-            return account.aborted(_sentence(error))
+            return account.aborted(f"{_sentence(error)}{self._last_words()}")
+
+    def _last_words(self) -> str:
+        """What a referee that died said last; nothing of one that lives."""
+        referee = self._workplace.referee
+        lines = [] if referee.alive else referee.last_words.splitlines()
+        return f" It had died; its last words were: {lines[-1][:_WORDS_SHOWN]}" if lines else ""
 
     async def _start_afresh(self, bench: Bench) -> None:
         """Whatever ended a match may still be wrong: the next one gets everything anew."""

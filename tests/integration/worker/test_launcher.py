@@ -10,6 +10,7 @@ import pytest
 from siurell.errors import LadderError
 
 from ladder.domain.batch import FolderBot
+from ladder.domain.ignored import IGNORED
 from ladder.worker.launcher import Door, copy_bot, launch
 from ladder.worker.sandbox import Limits
 from ladder.worker.sandbox.none import NoSandbox
@@ -122,6 +123,15 @@ def test_copy__links_that_lead_outside_stay_behind(source, tmp_path):
         "loop",
     ]
     assert (target / "data" / "inside").is_symlink()
+
+
+def test_copy__without_what_a_submission_ignores(source, tmp_path):
+    (source / "bot.py").write_text("")
+    for name in IGNORED:
+        (source / "lib" / name).mkdir(parents=True)
+    assert copy_bot(source, tmp_path / "target") == []
+    copied = sorted(str(p.relative_to(tmp_path)) for p in (tmp_path / "target").rglob("*"))
+    assert copied == ["target/bot.py", "target/lib"]
 
 
 def test_copy__of_a_read_only_folder_can_be_written(source, tmp_path):
