@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Sequence
 from enum import Enum
 from itertools import islice
-from pathlib import Path
 from typing import Final
 
 import structlog
@@ -185,7 +184,11 @@ class MatchRegistry:
         if folder is None:
             return NoJournal()
         try:
-            return _open_journal(folder, match_id, keep=self._config.keep_journals)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise _no_journal(error) from error
+        try:
+            return FileJournal(folder / f"{match_id}.jsonl", keep=self._config.keep_journals)
         except FileExistsError:
             raise already_exists(
                 "JOURNAL_EXISTS",
@@ -198,11 +201,6 @@ class MatchRegistry:
         over = [match.match_id for match in self._matches.values() if match.result is not None]
         for match_id in over[:-KEPT]:
             del self._matches[match_id]
-
-
-def _open_journal(folder: Path, match_id: str, *, keep: bool) -> FileJournal:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return FileJournal(folder / f"{match_id}.jsonl", keep=keep)
 
 
 def _no_journal(error: OSError) -> Refusal:

@@ -9,6 +9,7 @@ from typing import Final
 
 import structlog
 
+from referee.prompt import Prompt
 from referee.refusal import Refusal
 
 _log = structlog.get_logger()
@@ -26,16 +27,20 @@ class SeatStream:
         self._loop = asyncio.get_running_loop()
         self._write = write
         self._queue: deque[tuple[bytes, Written | None]] = deque()
-        self._flushing: asyncio.Task[None] | None = None
+        self._flushing = False
+        self._prompt: Prompt | None = None
         self._end: asyncio.Future[Refusal | None] = self._loop.create_future()
+        self._flushed = asyncio.Event()
 
     def send(self, data: bytes, written: Written | None = None) -> None:
         """Send a message; ``written`` is called when it has left this process."""
         if self._end.done():
             return
         self._queue.append((data, written))
-        if self._flushing is None:
-            self._flushing = self._loop.create_task(self._flush())
+        if not self._flushing:
+            self._flushing = True
+            self._flushed.clear()
+            self._prompt = Prompt(self._loop, self._flush(), self._flush_done)
 
     def end(self, refusal: Refusal | None = None) -> None:
         """End the stream, well or by a refusal. The first end counts."""
@@ -50,16 +55,20 @@ class SeatStream:
     async def ended(self) -> Refusal | None:
         """Wait for the end, and until what was sent before it is out or out of time."""
         refusal = await asyncio.shield(self._end)
-        if self._flushing is not None:
-            await asyncio.wait((self._flushing,), timeout=_FLUSH_SECONDS)
+        if self._flushing:
+            try:
+                async with asyncio.timeout(_FLUSH_SECONDS):
+                    await self._flushed.wait()
+            except TimeoutError:
+                _log.info("stream_ended_unread")
         return refusal
 
     def drop(self) -> None:
         """The line is gone: whatever was not sent never will be."""
         self.end()
         self._queue.clear()
-        if self._flushing is not None:
-            self._flushing.cancel()
+        if self._flushing and self._prompt is not None:
+            self._prompt.drop()
 
     async def _flush(self) -> None:
         try:
@@ -72,5 +81,7 @@ class SeatStream:
             # The line broke; the reading side finds out and says so.
             self._queue.clear()
             _log.info("write_failed", error=type(error).__name__)
-        finally:
-            self._flushing = None
+
+    def _flush_done(self) -> None:
+        self._flushing = False
+        self._flushed.set()

@@ -92,15 +92,16 @@ def result_from_message(message: pb.MatchResult) -> MatchResult:
     )
 
 
-def clock_to_message(clock: ClockView) -> pb.Clock:
-    """A seat's clock as a message."""
-    return pb.Clock(
-        bank_us=clock.bank_us,
-        increment_us=clock.increment_us,
-        cap_us=clock.cap_us,
-        limit_us=clock.limit_us,
-        last_charge_us=clock.last_charge_us,
-    )
+def fill_clock(message: pb.Clock, clock: ClockView) -> None:
+    """Write a seat's clock into an empty message."""
+    if clock.bank_us is not None:
+        message.bank_us = clock.bank_us
+    message.increment_us = clock.increment_us
+    if clock.cap_us is not None:
+        message.cap_us = clock.cap_us
+    if clock.limit_us is not None:
+        message.limit_us = clock.limit_us
+    message.last_charge_us = clock.last_charge_us
 
 
 def clock_from_message(message: pb.Clock) -> ClockView:

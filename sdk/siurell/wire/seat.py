@@ -18,7 +18,7 @@ from siurell.match.result import Cause, MatchResult
 from siurell.v1 import observation_pb2
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.limits import MAX_DETAIL_CHARS, MAX_MESSAGE_BYTES, MAX_MOVE_CHARS, shorten, tail
-from siurell.wire.result import cause_to_message, clock_to_message, result_to_message
+from siurell.wire.result import cause_to_message, fill_clock, result_to_message
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,16 @@ def ask_bytes(
     match_id: str, ask: Ask, observation: observation_pb2.Observation, legal_moves: Sequence[str]
 ) -> bytes:
     """Put a question; `legal_moves` is empty for a seat that has a forward model."""
-    message = pb.Ask(
-        match_id=match_id,
-        decision_id=ask.decision_id,
-        observation=observation,
-        events=ask.events,
-        clock=clock_to_message(ask.clock),
-        legal_moves=legal_moves,
-    )
-    return pb.PlaySeatResponse(ask=message).SerializeToString()
+    # Filled in place: a message that is handed to a constructor is copied there.
+    response = pb.PlaySeatResponse()
+    message = response.ask
+    message.match_id = match_id
+    message.decision_id = ask.decision_id
+    message.observation.CopyFrom(observation)
+    message.events.extend(ask.events)
+    fill_clock(message.clock, ask.clock)
+    message.legal_moves.extend(legal_moves)
+    return response.SerializeToString()
 
 
 def out_bytes(match_id: str, cause: Cause, detail: str) -> bytes:
