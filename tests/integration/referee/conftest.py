@@ -1,8 +1,9 @@
-"""A real referee in the test's own loop, a host's side of it, and seats that say what a test wants."""
+"""A real referee in the test's own loop, hosts, and seats that say what a test wants."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 import tempfile
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+from siurell.v1 import match_pb2
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
 from siurell.wire import PROTOCOL_VERSION
@@ -33,8 +35,10 @@ class SeatClient:
         self.welcome: pb.Welcome | None = None
 
     async def send_raw(self, data: bytes) -> None:
-        async with asyncio.timeout(LIMIT):
-            await self.call.write(data)
+        """Send bytes; that the stream has ended is said by the read that follows."""
+        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            async with asyncio.timeout(LIMIT):
+                await self.call.write(data)
 
     async def send(self, **message) -> None:
         await self.send_raw(pb.PlaySeatRequest(**message).SerializeToString())
@@ -120,7 +124,7 @@ class HostClient:
         await self._call.write(pb.HostMatchRequest(**message))
 
     async def seat_gone(self, seat: int, **evidence) -> None:
-        gone = pb.HostSeatGone(seat=seat, evidence=pb.Evidence(**evidence))
+        gone = pb.HostSeatGone(seat=seat, evidence=match_pb2.Evidence(**evidence))
         await self.send(seat_gone=gone)
 
     async def get_seat_out(self) -> pb.HostSeatOut:
@@ -226,14 +230,14 @@ class Table:
         self.sessions = sessions
         self.players = players
 
-    async def first_ask(self) -> tuple[int, pb.Ask]:
-        """Which seat is asked first, and what. Finca's starting player is seat 0."""
-        return 0, await self.players[0].get_ask()
+    async def play_on(self) -> list[pb.Finished]:
+        """All seats play to the end."""
+        return list(await asyncio.gather(*(player.play_on() for player in self.players)))
 
 
 @pytest.fixture
 async def make_arena():
-    """Start referees with what differs from the usual configuration; they are stopped at the end."""
+    """Start referees with what differs from the usual configuration; all are stopped at the end."""
     folder = Path(tempfile.mkdtemp(prefix="siu-test-"))
     started: list[tuple[Referee, Arena]] = []
 
