@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.evidence import in_a_line
 from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
 
@@ -128,6 +130,6 @@ def _print(detail: BotDetail) -> None:
 
 def _print_log(log: BotLog) -> None:
     say(f"-- {log.match_id}, seat {log.seat}, version {log.version}: {log.cause.value}")
-    if log.evidence.detail:
-        say(f"   {log.evidence.detail}")
+    if log.cause is not Cause.GAME_RULES:
+        say(f"   {in_a_line(log.evidence)}")
     say(log.text.rstrip() or "   (nothing)")

@@ -9,6 +9,7 @@ import typer
 from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.evidence import in_a_line
 from ladder.cli.failure import CommandError
 from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
@@ -112,7 +113,7 @@ def _print_evidence(seat: SeatLine) -> None:
     if seat.cause is None or seat.cause is Cause.GAME_RULES:
         return
     found = seat.evidence
-    say(f"seat {seat.seat}, {seat.label}: {found.detail}")
+    say(f"seat {seat.seat}, {seat.label}: {in_a_line(found)}")
     if found.charged_us is not None and found.limit_us is not None:
         say(f"  charged {found.charged_us} us of {found.limit_us} us")
     for line in found.stderr.splitlines()[-10:]:

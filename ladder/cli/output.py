@@ -61,7 +61,7 @@ def table(
         title_justify="left",
         show_edge=False,
         pad_edge=False,
-        padding=(0, 1),
+        padding=(0, 1, 0, 0),
     )
     for name in columns:
         right = name.startswith(">")

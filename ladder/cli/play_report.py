@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from siurell.match.result import Verdict
 
-from ladder.cli.output import console, duration, print_json, say, share_with_interval, table
+from ladder.cli.evidence import in_a_line
+from ladder.cli.output import WIDTH, console, duration, print_json, say, share_with_interval, table
 from ladder.cli.playing import Series
 from ladder.cli.tally import BotTally, PlayedMatch, tally, win_parts
 
@@ -32,7 +34,7 @@ def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
     """The table of a series: win share with interval, points, seats, slowest decision, errors."""
     tallies = tally(_labels(series), played)
     title = f"{series.lineup.game.name}: {len(played)} matches, clock {series.time}"
-    columns = ("bot", ">wins", ">share (95 %)", ">points", "wins by seat", ">slowest", ">errors")
+    columns = ("bot", ">wins", ">share (95 %)", ">points", "% by seat", ">slowest", ">errors")
     rows = [
         (
             one.label,
@@ -75,10 +77,9 @@ def _labels(series: Series) -> list[str]:
 
 
 def _by_seat(one: BotTally) -> str:
-    return " ".join(
-        f"{seat}:{float(place.wins):g}/{place.matches}"
-        for seat, place in sorted(one.by_seat.items())
-    )
+    """The win share on each seat, seat 0 first, in per cent."""
+    shares = [place.wins / place.matches for _, place in sorted(one.by_seat.items())]
+    return " ".join(f"{round(100 * share):>3}" for share in shares)
 
 
 def _fault_lines(series: Series, played: Sequence[PlayedMatch]) -> Iterator[str]:
@@ -91,9 +92,8 @@ def _fault_lines(series: Series, played: Sequence[PlayedMatch]) -> Iterator[str]
         if result.verdict is Verdict.BOT_FAULT
     ]
     for match, label, result in found[:_FAULTS_SHOWN]:
-        evidence = result.evidence.detail or result.evidence.stderr.strip().rpartition("\n")[2]
-        because = f": {evidence}" if evidence else ""
-        yield f"{label}, match {match.number}: {result.cause.value}{because}"
+        head = f"{label}, match {match.number}: {result.cause.value}"
+        yield textwrap.fill(f"{head}: {in_a_line(result.evidence)}", WIDTH, subsequent_indent="  ")
         yield f"  siurell replay show {match.replay_path}"
     if len(found) > _FAULTS_SHOWN:
         yield f"... and {len(found) - _FAULTS_SHOWN} more; --json lists all."

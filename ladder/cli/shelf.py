@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 SUFFIX = ".siu.gz"
-_KEPT = 200
+KEPT = 200
 _LAST = "last"
 
 
@@ -53,5 +53,5 @@ class Shelf:
         replays = sorted(
             self.plays.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True
         )
-        for path in replays[_KEPT:]:
+        for path in replays[KEPT:]:
             path.unlink(missing_ok=True)

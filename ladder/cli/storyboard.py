@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from enum import Enum
 
@@ -19,6 +20,7 @@ from siurell.match.result import Cause, MatchResult
 from siurell.replay.model import Replay
 from siurell.replay.steps import replay_states
 
+from ladder.cli.evidence import in_a_line
 from ladder.cli.output import WIDTH, duration
 
 _LABEL = 14
@@ -64,8 +66,8 @@ def result_lines(result: MatchResult, names: tuple[str, ...]) -> Iterator[str]:
         one = result.seats[seat]
         cause = "" if one.cause is Cause.GAME_RULES else f"  {one.cause.value}"
         yield f"{one.placement}. {names[seat]:<{_LABEL}} {one.score:>4} points{cause}"
-        if one.evidence.detail:
-            yield f"   {one.evidence.detail}"
+        if one.cause is not Cause.GAME_RULES:
+            yield _wrapped(in_a_line(one.evidence), "   ")
     grade = f", {result.grade}" if result.grade else ""
     yield f"{result.turns} turns, {result.decisions} decisions{grade}"
 
@@ -79,9 +81,9 @@ def _due(state: State, drawn: int, boards: Boards) -> bool:
 def _line(record: MatchRecord, number: int, names: tuple[str, ...]) -> str:
     match record:
         case ChanceRecord(_, text):
-            return f"{'':<6}{'':<{_LABEL}} {text}"
+            return _wrapped(text, " " * (7 + _LABEL))
         case FaultRecord(seat, cause, evidence):
-            return f"{'!':>4}  {names[seat]} is out, {cause.value}: {evidence.detail}"
+            return _wrapped(f"{names[seat]} is out, {cause.value}: {in_a_line(evidence)}", "   !  ")
         case NoteRecord(seat, kind, detail):
             return f"{'-':>4}  {names[seat]}: {kind} {detail}".rstrip()
         case DecisionRecord(seat, text, _, charged_us):
@@ -92,3 +94,7 @@ def _line(record: MatchRecord, number: int, names: tuple[str, ...]) -> str:
             seat, text, mark = record.seat, record.text, "substitute"
     line = f"{number:>4}  {names[seat][:_LABEL]:<{_LABEL}} {text}"
     return f"{line:<{WIDTH - 10}}{mark:>10}"
+
+
+def _wrapped(text: str, indent: str) -> str:
+    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=" " * len(indent))

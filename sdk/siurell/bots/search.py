@@ -21,6 +21,8 @@ _DECISIONS: Final = 60
 """A bank is shared out over so many decisions."""
 _SHARE: Final = 5
 """One part in so many of what a decision may take is planned for; the rest is the reserve."""
+_BANK_PARTS: Final = 10
+"""No decision takes more than one part in so many of the bank, and an increment."""
 _UNLIMITED_US: Final = 1_000_000
 _LOOK_US: Final = 30
 """What looking at one move takes on a plain machine."""
@@ -75,9 +77,13 @@ class Search(Bot):
             state.apply(quick_choice(self._worth, state, self.rng, self.peek))
 
     def _most_us(self, view: View) -> int:
-        """The time after which a plan is cut short."""
-        limit = view.clock.limit_us
-        return 4 * self._plan_us if limit is None else min(4 * self._plan_us, limit // 3)
+        """The time after which a plan is cut short: never more than half of what is left."""
+        clock = view.clock
+        if clock.limit_us is None:
+            return _UNLIMITED_US
+        if clock.bank_us is None:
+            return clock.limit_us // 2
+        return min(clock.limit_us // 2, clock.increment_us + clock.bank_us // _BANK_PARTS)
 
 
 def planned_us(control: TimeControl) -> int:
