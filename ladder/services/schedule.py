@@ -21,6 +21,7 @@ from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, issue
 from ladder.services.line_ups import entrants_of
 from ladder.services.pool import count_scheduled, pool_of
+from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
 from ladder.store.tables import (
     BatchEntrantRow,
@@ -66,7 +67,8 @@ def recover(arena: Arena, worker: str | None = None) -> int:
         left = session.exec(running).all()
         _take_back(session, left, arena.now(), "the worker ended without a report")
         count = len(left)
-    sweep((arena.home.replays, arena.home.logs))
+    with storage_errors(arena.home.path):
+        sweep((arena.home.replays, arena.home.logs, arena.home.versions))
     return count
 
 

@@ -8,6 +8,7 @@ the database tells a damaged file.
 from __future__ import annotations
 
 import secrets
+import shutil
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -62,5 +63,9 @@ def sweep(folders: Iterable[Path]) -> None:
     limit = time.time() - _OLD_S
     for folder in folders:
         for path in folder.glob(f"{TEMPORARY}*"):
-            if path.is_file() and path.stat().st_mtime < limit:
+            if path.lstat().st_mtime >= limit:
+                continue
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
                 path.unlink(missing_ok=True)

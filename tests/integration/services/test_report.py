@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from siurell.errors import LadderError
 from siurell.match.result import Cause, MatchResult
-from sqlmodel import select
+from sqlmodel import col, select
 
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.fold import WIN
@@ -51,7 +51,7 @@ def everything(arena: Arena) -> list[object]:
 
 def standings(arena: Arena) -> list[tuple[int, int, int]]:
     with arena.db.read() as session:
-        rows = session.exec(select(StandingRow).order_by(StandingRow.version_id)).all()
+        rows = session.exec(select(StandingRow).order_by(col(StandingRow.version_id))).all()
         return [(row.matches, row.wins, row.faults) for row in rows]
 
 
