@@ -72,6 +72,7 @@ class MatchCore:
         self._fault_order = 0
         self._result: MatchResult | None = None
         self._alarm_ns: int | None = None
+        self._alarm_spent = False
         self._latest_ns = 0
         """The latest time that any event had: questions are never put before it."""
 
@@ -160,7 +161,7 @@ class MatchCore:
                 if self._question is not None and self._question.decision_id == decision_id:
                     self._question.written(now_ns)
             case ev.Alarm():
-                self._alarm_ns = None
+                self._alarm_spent = True
                 self._on_alarm(now_ns)
             case ev.Resumed():
                 self._on_resumed(now_ns)
@@ -392,6 +393,7 @@ class MatchCore:
             due_ns = self._question.alarm_ns(self._seats[self._question.seat].lost_ns)
         else:
             due_ns = None
-        if due_ns != self._alarm_ns:
+        if due_ns != self._alarm_ns or self._alarm_spent:
             self._alarm_ns = due_ns
+            self._alarm_spent = False
             self._out.append(ev.SetAlarm(due_ns))

@@ -204,7 +204,10 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class SetAlarm:
-    """Post `Alarm` at this time (nanoseconds of the driver's clock); None: no alarm is wanted."""
+    """Post `Alarm` at this time (nanoseconds of the driver's clock); None: no alarm is wanted.
+
+    It holds until the next one; an alarm that was posted is always answered by one.
+    """
 
     at_ns: int | None
 
