@@ -1,0 +1,46 @@
+"""The games can be compiled by mypyc as they are, and play the same matches then."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from siurell.games.registry import games
+
+PLAY = """
+import sys
+from siurell.games import base
+from siurell.games.registry import game_named
+from siurell.testing.playthrough import playthrough
+
+assert base.__file__.endswith(".so"), base.__file__
+sys.stdout.write(playthrough(game_named(sys.argv[1]), int(sys.argv[2])))
+"""
+
+
+@pytest.mark.process
+def test_compiled__games_replay_their_playthroughs(root, tmp_path):
+    folder = tmp_path / "compiled"
+    script = root / "tools" / "compile_games.py"
+    made = subprocess.run(
+        [sys.executable, script, folder, "--level", "0"],
+        capture_output=True,
+        text=True,
+        timeout=240,
+    )
+    if made.returncode == 2:
+        pytest.skip(made.stderr)
+    assert made.returncode == 0, made.stderr
+    for game in games():
+        run = subprocess.run(
+            [sys.executable, "-c", PLAY, game.name, str(game.max_seats)],
+            env={**os.environ, "PYTHONPATH": str(folder)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert run.returncode == 0, run.stderr
+        kept = root / "tests" / "playthroughs" / f"{game.name}_{game.max_seats}.txt"
+        assert run.stdout == kept.read_text(encoding="utf-8")
