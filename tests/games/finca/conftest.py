@@ -226,6 +226,17 @@ class Scene:
         assert (reason is None) == (text in self.legal), f"{text}: {reason}"
         return reason or ""
 
+    def deal(self, rng: random.Random) -> Scene:
+        """Turn up what is due, drawn with the right chances."""
+        while self.state.to_act == CHANCE:
+            self.state.apply(self.state.chance().draw(rng.randrange))
+        return self
+
+    def step(self, rng: random.Random) -> Scene:
+        """One random decision, and the reveals behind it."""
+        self.state.apply(rng.choice(self.state.legal_moves()))
+        return self.deal(rng)
+
     def shows(self, then: str) -> Scene:
         """Compare with the clauses of a *Then* line."""
         for key, about, value in clauses(then):
@@ -251,3 +262,29 @@ def new_match() -> Callable[..., Scene]:
         return Scene(FINCA.new_state(seats, FINCA.check_options(options)))
 
     return make
+
+
+def draw_given(rng: random.Random) -> str:
+    """A *Given* line of two players with much to deliver, as play seldom brings it."""
+    tiles = [key for face, key in enumerate(FACES) for _ in range(BOX.faces[face].copies)]
+    regions = sorted(rng.sample(REGIONS, rng.randint(1, 10)), key=REGIONS.index)
+    tops = zip(regions, rng.sample(tiles, len(regions)), strict=True)
+    most = rng.choice([2, 4, 18])
+    held = [(fruit, rng.randint(0, most)) for fruit in FRUITS]
+    actions = rng.sample(BOX.actions, rng.randint(0, 4))
+    return "; ".join(
+        [
+            f"farmers 0: {' '.join(str(rng.randrange(12)) for _ in range(rng.randint(1, 5)))}",
+            f"farmers 1: {rng.randrange(12)}",
+            f"carts 0: {rng.randint(0, 2)}",
+            f"fruit 0: {', '.join(f'{fruit} {count}' for fruit, count in held)}",
+            f"tops: {', '.join(f'{region} {tile}' for region, tile in tops)}",
+            f"actions 0: {' '.join(actions) or 'none'}",
+        ]
+    )
+
+
+@pytest.fixture(scope="session")
+def random_given() -> Callable[[random.Random], str]:
+    """Makes the text of a *Given* line at random."""
+    return draw_given
