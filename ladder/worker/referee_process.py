@@ -28,6 +28,7 @@ from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.output import HeadAndTail
 from ladder.worker.sandbox.tree import kill_session
 from ladder.worker.scratch import Scratch, forget_process, record_process, remove_tree
+from ladder.worker.tasks import undisturbed
 
 HOST_TOKEN_VARIABLE: Final = "SIURELL_HOST_TOKEN"
 HOST_TOKEN_KEY: Final = "siurell-host-token"
@@ -75,7 +76,7 @@ class RefereeProcess:
     ) -> None:
         """End it."""
         try:
-            await self.stop()
+            await undisturbed(self.stop())
         finally:
             await self._own.aclose()
 

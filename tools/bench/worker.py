@@ -13,6 +13,8 @@ import json
 import random
 import secrets
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -38,6 +40,8 @@ from ladder.worker.scratch import Scratch
 GAME, SEATS = "finca", 4
 LARGE, SMALL = 16, 1
 ROUNDS = 3
+COLD_STARTS = 7
+IMPORTS = "import siurell.bot, siurell.client.process"
 
 BOT = """\
 from siurell.bot import Bot
@@ -118,6 +122,7 @@ def _figures(watch: Watch, per_match: dict[str, list[float]]) -> dict[str, Any]:
     middle = {name: statistics.median(spans) for name, spans in per_match.items()}
     return {
         "match_alone_ms": alone * 1000,
+        "cold_bot_ms": _cold_bot() * 1000,
         "start_of_four_bots_ms": (statistics.median(watch.cold()) - alone) * 1000,
         "worker_16_blocks_ms": middle["large"] * 1000,
         "worker_1_block_ms": middle["small"] * 1000,
@@ -127,6 +132,16 @@ def _figures(watch: Watch, per_match: dict[str, list[float]]) -> dict[str, Any]:
         "ladder_1_block_x_alone": middle["ladder_small"] / alone,
         "ladder_matches_per_s": 1 / middle["ladder"],
     }
+
+
+def _cold_bot() -> float:
+    """Seconds from nothing until a Python bot has imported what it needs to connect."""
+    spans = []
+    for _ in range(COLD_STARTS):
+        start = time.perf_counter()
+        subprocess.run([sys.executable, "-c", IMPORTS], check=True, timeout=60)
+        spans.append(time.perf_counter() - start)
+    return statistics.median(spans)
 
 
 def _seen(report: Report) -> None:

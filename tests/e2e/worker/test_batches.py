@@ -151,7 +151,8 @@ async def test_referee_hangs__called_off_at_the_deadline(arena, monkeypatch):
     assert arena.referee.pid not in hung
 
 
-async def test_cancelled__nothing_is_reported_of_the_running_match(arena, until):
+@pytest.mark.parametrize("times", [1, 3])
+async def test_cancelled__nothing_is_reported_and_nothing_is_left(arena, until, times: int):
     reports = []
     playing = asyncio.create_task(
         play_batch(
@@ -163,7 +164,9 @@ async def test_cancelled__nothing_is_reported_of_the_running_match(arena, until)
         )
     )
     await until(lambda: len(list(arena.scratch.glob("session-*"))) == 2)
-    playing.cancel()
+    for _ in range(times):
+        playing.cancel()
+        await asyncio.sleep(0.01)
     with pytest.raises(asyncio.CancelledError):
         async with asyncio.timeout(20):
             await playing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 from pathlib import Path
 
@@ -96,6 +98,15 @@ async def test_kill__a_daemon_that_left_the_session(runner, until, tmp_path: Pat
 async def test_end__known_while_a_daemon_holds_the_pipes(runner, tmp_path: Path):
     process = await runner.start(DAEMON, str(tmp_path / "daemon"), "leave")
     assert (await process.wait()).exit_code == 0
+
+
+async def test_end__where_the_kernel_has_no_pidfd(runner, monkeypatch):
+    def refuse(pid: int) -> int:
+        raise OSError(errno.ENOSYS, "not implemented")
+
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    process = await runner.start("import sys; sys.exit(3)")
+    assert (await process.wait()).exit_code == 3
 
 
 async def test_flood__ended_and_said_why(runner):
