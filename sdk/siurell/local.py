@@ -175,12 +175,17 @@ class _Driver:
     def _record(self, record: ev.MatchRecord) -> None:
         self._writer.add(record)
         if isinstance(record, ev.DecisionRecord):
-            self._slowest_us[record.seat] = max(self._slowest_us[record.seat], record.charged_us)
+            self._took(record.seat, record.charged_us)
+        elif isinstance(record, ev.FaultRecord):
+            self._took(record.seat, record.evidence.charged_us or 0)
         if self._on_event is not None:
             happened = event_of(self._game, self._shown, record)
             if happened is not None:
                 self._shown.apply(happened)
             self._on_event(record, self._shown)
+
+    def _took(self, seat: int, charged_us: int) -> None:
+        self._slowest_us[seat] = max(self._slowest_us[seat], charged_us)
 
 
 def _crash(seat: int, when: str, error: BaseException) -> ev.SeatFaulted:

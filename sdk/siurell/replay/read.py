@@ -53,14 +53,15 @@ def read_replay(source: Path | bytes, *, game: Game | None = None) -> Replay:
 
 
 def read_journal(source: Path | bytes, *, game: Game | None = None) -> Journal:
-    """What a journal tells of a match; a last line that was cut off, and the end, are left out."""
+    """What a journal tells of a match; a line that was cut off and the result are left out."""
     data = source if isinstance(source, bytes) else _load(source)
     if len(data) > MAX_BYTES:
         raise fields.invalid("a journal is not that long")
     whole = data[: data.rfind(b"\n") + 1]
-    lines = _lines(whole)
-    events = [line for line in lines[1:] if not line.startswith("{")]
-    return _journal(_top(lines[0]), events, game)
+    top, *events = _lines(whole)
+    while events and events[-1].startswith('{"'):
+        events.pop()
+    return _journal(_top(top), events, game)
 
 
 def _load(path: Path) -> bytes:
