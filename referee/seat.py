@@ -70,8 +70,10 @@ class Seat:
         driver.post(DecisionReceived(self._number, decision_id, text, driver.lag_us()))
 
     def on_failure(self, detail: str) -> None:
-        """The bot's code failed."""
-        self._driver.post(SeatFaulted(self._number, Cause.CRASH, Evidence(detail=detail)))
+        """The bot's code failed; the last line of what it reports says how."""
+        last = detail.strip().rpartition("\n")[2] or "it did not say which"
+        evidence = Evidence(stderr=detail, detail=f"The bot raised an error: {last}")
+        self._driver.post(SeatFaulted(self._number, Cause.CRASH, evidence))
 
     def on_violation(self, detail: str) -> None:
         """The bot broke the protocol."""
