@@ -25,7 +25,7 @@ from siurell.replay.steps import replay_states
 from siurell.wire.codec import encode_observation
 
 from tools.bench import bare
-from tools.bench.hosting import Host, process, referee
+from tools.bench.hosting import process, referee
 from tools.bench.noop import NoOpSeat, Script, write_script
 
 GAME, SEATS = "finca", 4

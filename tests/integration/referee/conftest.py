@@ -236,17 +236,24 @@ class Table:
 
 
 @pytest.fixture
-async def make_arena():
-    """Start referees with what differs from the usual configuration; all are stopped at the end."""
+def short_folder():
+    """A folder with a name short enough for sockets."""
     folder = Path(tempfile.mkdtemp(prefix="siu-test-"))
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def make_arena(short_folder):
+    """Start referees with what differs from the usual configuration; all are stopped at the end."""
     started: list[tuple[Referee, Arena]] = []
 
     async def make(**changes) -> Arena:
         usual = RefereeConfig(
-            control=f"unix:{folder}/c{len(started)}",
+            control=f"unix:{short_folder}/c{len(started)}",
             host_token=HOST_TOKEN,
             tcp="127.0.0.1:0",
-            journals=folder / "journals",
+            journals=short_folder / "journals",
             reflection=True,
         )
         config = replace(usual, **changes)
@@ -260,7 +267,6 @@ async def make_arena():
     for referee, arena in started:
         await arena.close()
         await referee.stop()
-    shutil.rmtree(folder)
 
 
 @pytest.fixture

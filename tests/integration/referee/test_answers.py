@@ -114,7 +114,9 @@ async def test_failure__of_the_bots_code_is_a_crash_with_its_last_lines(arena):
         fault=pb.Fault(match_id=ask.match_id, detail="Traceback...\nKeyError: 3")
     )
     assert await out(table) is Cause.CRASH
-    assert (await fault_of(table)).evidence.detail.endswith("KeyError: 3")
+    evidence = (await fault_of(table)).evidence
+    assert evidence.detail == "The bot raised an error: KeyError: 3"
+    assert evidence.stderr == "Traceback...\nKeyError: 3"
     match_id = await arena.create_match(table.sessions)
     await arena.host(match_id)
     assert (await table.players[0].get_finished()).match_id == table.match_id
