@@ -2,8 +2,9 @@
 
     python -m tools.bench.playouts
 
-A step is one event with the full list of moves before it. Plain and compiled rounds alternate, each
-in a process of its own and measured by its CPU time; both must play the same matches.
+A step is one decision: its full list of moves, the move, and the chance events that it leads to.
+Plain and compiled rounds alternate, each in a process of its own and measured by its CPU time; both
+must play the same matches.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def count() -> dict[str, Any]:
 
 
 def playout(game: Any, seats: int, number: int) -> tuple[int, Any]:
-    """Play one match at random; the number of its events and its last state."""
+    """Play one match at random; the number of its decisions and its last state."""
     from siurell.games.base import CHANCE
 
     draw = random.Random(number)
@@ -129,7 +130,7 @@ def playout(game: Any, seats: int, number: int) -> tuple[int, Any]:
         else:
             moves = state.legal_moves()
             state.apply(moves[int(pick() * len(moves))])
-        steps += 1
+            steps += 1
     return steps, state
 
 
@@ -151,7 +152,7 @@ def backgammon() -> float:
             else:
                 moves = state.legal_actions()
                 state.apply_action(moves[int(draw.random() * len(moves))])
-            steps += 1
+                steps += 1
     return steps / (time.process_time() - begun)
 
 
