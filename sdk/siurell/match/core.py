@@ -160,9 +160,9 @@ class MatchCore:
             case ev.QuestionWritten(decision_id):
                 if self._question is not None and self._question.decision_id == decision_id:
                     self._question.written(now_ns)
-            case ev.Alarm():
+            case ev.Alarm(lag_us):
                 self._alarm_spent = True
-                self._on_alarm(now_ns)
+                self._on_alarm(lag_us, now_ns)
             case ev.Resumed():
                 self._on_resumed(now_ns)
             case ev.Abort(reason):
@@ -185,7 +185,7 @@ class MatchCore:
             return
         question.written(now_ns)
         if question.overdue(now_ns, event.lag_us):
-            evidence = faults.late_answer(question.limit_us)
+            evidence = faults.late_answer(question.limit_us, event.lag_us)
             self._forfeit(event.seat, Cause.TIMEOUT, evidence, now_ns, received=True)
             return
         try:
@@ -231,7 +231,7 @@ class MatchCore:
             else:
                 question.unwritten()
 
-    def _on_alarm(self, now_ns: int) -> None:
+    def _on_alarm(self, lag_us: int, now_ns: int) -> None:
         question = self._question
         if self._startup_ns is not None:
             if now_ns >= self._startup_ns:
@@ -241,12 +241,12 @@ class MatchCore:
                 question.unwritten()
                 if not self._is_due(question, now_ns):
                     return
-            self._on_clock_ended(question, now_ns)
+            self._on_clock_ended(question, lag_us, now_ns)
 
-    def _on_clock_ended(self, question: Question, now_ns: int) -> None:
+    def _on_clock_ended(self, question: Question, lag_us: int, now_ns: int) -> None:
         seat = question.seat
         if self._seats[seat].lost_ns is None:
-            evidence = faults.no_answer(question.limit_us)
+            evidence = faults.no_answer(question.limit_us, lag_us)
             self._forfeit(seat, Cause.TIMEOUT, evidence, now_ns, received=False)
         else:
             self._forfeit(seat, Cause.LEFT, faults.not_back(), now_ns, received=False)

@@ -50,14 +50,16 @@ def illegal(text: str, why: str) -> Evidence:
     return Evidence(detail=f"The answer `{shown(text)}` was refused: {why}")
 
 
-def late_answer(limit_us: int | None) -> Evidence:
-    """An answer after the deadline."""
-    return Evidence(detail=f"The answer came after its limit of {span_text(limit_us or 0)}.")
+def late_answer(limit_us: int | None, lag_us: int) -> Evidence:
+    """An answer after the deadline; ``lag_us`` is the driver's own lateness."""
+    detail = f"The answer came after its limit of {span_text(limit_us or 0)}{_lag(lag_us)}."
+    return Evidence(detail=detail)
 
 
-def no_answer(limit_us: int | None) -> Evidence:
-    """A deadline without an answer."""
-    return Evidence(detail=f"No answer came within its limit of {span_text(limit_us or 0)}.")
+def no_answer(limit_us: int | None, lag_us: int) -> Evidence:
+    """A deadline without an answer; ``lag_us`` is the driver's own lateness."""
+    detail = f"No answer came within its limit of {span_text(limit_us or 0)}{_lag(lag_us)}."
+    return Evidence(detail=detail)
 
 
 def not_back() -> Evidence:
@@ -88,6 +90,10 @@ def flood(limit: int) -> Evidence:
     """Too many harmless things."""
     detail = f"More than {limit} answers that nobody waited for, or breaks of the line."
     return Evidence(detail=detail)
+
+
+def _lag(lag_us: int) -> str:
+    return f", and {span_text(lag_us)} more for the referee's own lateness" if lag_us else ""
 
 
 def _printable(character: str) -> str:

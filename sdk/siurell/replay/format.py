@@ -111,7 +111,7 @@ def footer(result: MatchResult, seed: bytes) -> Json:
     if result.grade:
         said["grade"] = result.grade
     if result.reason:
-        said["reason"] = result.reason
+        said["reason"] = result.reason.encode(errors="backslashreplace").decode()
     return {"seed": seed.hex(), "result": said}
 
 
