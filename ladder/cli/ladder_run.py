@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import Jobs, command_group, home_of
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.leaderboard import Season
 from ladder.cli.output import note, say
@@ -39,7 +40,7 @@ def run(
         typer.Option("--blocks", "-b", min=1, help="So many blocks (else: until Ctrl-C)."),
     ] = None,
     jobs: Jobs = 1,
-    game: Season = "finca",
+    game: Season = DEFAULT_GAME,
     seed: Annotated[
         int | None, typer.Option(help="Fixes the pairing; the seeds of the matches stay secret.")
     ] = None,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.output import console, number, print_json, say, share_with_interval, table
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ Season = Annotated[str, typer.Option("--game", help="The game whose season is me
 
 
 @app.command(rich_help_panel="The ladder")
-def leaderboard(context: typer.Context, game: Season = "finca", json: AsJson = False) -> None:
+def leaderboard(context: typer.Context, game: Season = DEFAULT_GAME, json: AsJson = False) -> None:
     """Show the ranking: rating, win share with its 95 % interval, errors."""
     from ladder.services.arena import open_arena
     from ladder.services.leaderboard import leaderboard as rows_of

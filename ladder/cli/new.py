@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from ladder.cli.app import app
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import CommandError
 from ladder.cli.output import say
 
@@ -25,7 +26,7 @@ def new(
     folder: Annotated[
         Path, typer.Argument(help="The folder to make; its last part names the bot.")
     ],
-    game: Annotated[str, typer.Option(help="The game that the bot plays.")] = "finca",
+    game: Annotated[str, typer.Option(help="The game that the bot plays.")] = DEFAULT_GAME,
 ) -> None:
     """Write a new bot: siurell.toml, bot.py and test_bot.py."""
     from siurell.games.registry import game_named

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import NO
 from ladder.cli.leaderboard import Season
 from ladder.cli.output import note, print_json, say
@@ -21,7 +22,7 @@ def rerate(
     check: Annotated[
         bool, typer.Option("--check/--write", help="Compare only, or put the result in place.")
     ] = True,
-    game: Season = "finca",
+    game: Season = DEFAULT_GAME,
     json: AsJson = False,
 ) -> None:
     """Rate all matches of the log again and compare with the leaderboard, bit for bit.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from operator import methodcaller
 from typing import Any, Final
 
 import grpc
+from google.protobuf.message import Message
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.limits import MAX_DETAIL_CHARS, shorten
 
@@ -20,6 +23,7 @@ SERVICE: Final = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
 """The full name of the service."""
 
 _PLAY_SEAT: Final = "PlaySeat"
+_TO_BYTES: Final = methodcaller("SerializeToString")
 
 
 class RefereeService:
@@ -88,8 +92,26 @@ class RefereeService:
 
 def host_handlers(service: RefereeService, entrance: PlaySeat) -> grpc.GenericRpcHandler:
     """All methods, for an address where hosts and bots may come."""
-    unary = grpc.unary_unary_rpc_method_handler
     table: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+        **_unary_calls(service),
+        "HostMatch": grpc.stream_stream_rpc_method_handler(
+            service.host_match,
+            pb.HostMatchRequest.FromString,
+            pb.HostMatchResponse.SerializeToString,
+        ),
+        "WatchMatch": grpc.unary_stream_rpc_method_handler(
+            service.watch_match,
+            pb.WatchMatchRequest.FromString,
+            pb.WatchMatchResponse.SerializeToString,
+        ),
+        _PLAY_SEAT: grpc.stream_stream_rpc_method_handler(entrance.play),
+    }
+    return grpc.method_handlers_generic_handler(SERVICE, table)
+
+
+def _unary_calls(service: RefereeService) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
+    unary = grpc.unary_unary_rpc_method_handler
+    return {
         "OpenSession": unary(
             service.open_session,
             pb.OpenSessionRequest.FromString,
@@ -118,19 +140,7 @@ def host_handlers(service: RefereeService, entrance: PlaySeat) -> grpc.GenericRp
             pb.AbortMatchRequest.FromString,
             pb.AbortMatchResponse.SerializeToString,
         ),
-        "HostMatch": grpc.stream_stream_rpc_method_handler(
-            service.host_match,
-            pb.HostMatchRequest.FromString,
-            pb.HostMatchResponse.SerializeToString,
-        ),
-        "WatchMatch": grpc.unary_stream_rpc_method_handler(
-            service.watch_match,
-            pb.WatchMatchRequest.FromString,
-            pb.WatchMatchResponse.SerializeToString,
-        ),
-        _PLAY_SEAT: grpc.stream_stream_rpc_method_handler(entrance.play),
     }
-    return grpc.method_handlers_generic_handler(SERVICE, table)
 
 
 def seat_handlers(entrance: PlaySeat) -> grpc.GenericRpcHandler:
@@ -138,3 +148,9 @@ def seat_handlers(entrance: PlaySeat) -> grpc.GenericRpcHandler:
     return grpc.method_handlers_generic_handler(
         SERVICE, {_PLAY_SEAT: grpc.stream_stream_rpc_method_handler(entrance.play)}
     )
+
+
+def _unary(
+    behaviour: Callable[[Any, Any], Awaitable[Message]], request: type[Message]
+) -> grpc.RpcMethodHandler[Any, Any]:
+    return grpc.unary_unary_rpc_method_handler(behaviour, request.FromString, _TO_BYTES)

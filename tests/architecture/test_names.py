@@ -18,6 +18,7 @@ HOMES = (
 """The files of a game."""
 
 REGISTRIES = {
+    "ladder/cli/default_game.py",
     "sdk/siurell/games/registry.py",
     "sdk/siurell/wire/codec.py",
     "sdk/siurell/draw/text.py",
