@@ -58,7 +58,7 @@ def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
         detail = show_bot(arena, name)
     if json:
         facts = plain(detail)
-        facts.update(facts.pop("line"))
+        facts = {**facts.pop("line"), **facts}
         facts["causes"] = {cause.value: count for cause, count in detail.causes}
         print_json(facts)
         return

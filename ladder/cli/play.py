@@ -112,6 +112,7 @@ def _play(
     from ladder.cli.tally import PlayedMatch, slowest_decisions
 
     played: list[PlayedMatch] = []
+    stopped = False
     with progress_bar("matches", len(series.fixtures), hidden=quiet) as advance:
 
         def on_finished(match: Finished) -> None:
@@ -124,7 +125,7 @@ def _play(
                     result=match.result,
                     digest=match.digest,
                     slowest_us=slowest_decisions(match.replay, len(match.fixture.seating)),
-                    replay_path="" if path is None else str(path),
+                    replay_path=None if path is None else str(path),
                 )
             )
             advance()
@@ -132,8 +133,10 @@ def _play(
         try:
             play_all(series, on_finished, jobs=jobs)
         except KeyboardInterrupt:
-            return sorted(played, key=lambda match: match.number), True
-    return sorted(played, key=lambda match: match.number), False
+            stopped = True
+            # A match that was called off just now was called off by us.
+            played = [match for match in played if not match.result.aborted]
+    return sorted(played, key=lambda match: match.number), stopped
 
 
 def _tell(series: Series, played: list[PlayedMatch], *, boards: bool, json: bool) -> None:
@@ -141,7 +144,7 @@ def _tell(series: Series, played: list[PlayedMatch], *, boards: bool, json: bool
 
     if json:
         play_report.print_as_json(series, played)
-    elif len(series.fixtures) == 1 and played:
+    elif len(series.fixtures) == 1 and played and played[0].replay_path:
         play_report.print_match(played[0], boards=boards)
     else:
         play_report.print_table(series, played)

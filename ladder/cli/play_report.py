@@ -22,6 +22,7 @@ def print_match(played: PlayedMatch, *, boards: bool) -> None:
 
     from ladder.cli.storyboard import Boards, tell
 
+    assert played.replay_path is not None
     path = Path(played.replay_path)
     for line in tell(read_replay(path), Boards.EACH_TURN if boards else Boards.NONE):
         say(line)
@@ -50,9 +51,10 @@ def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
     console().print(table(columns, rows, title=title))
     for line in _fault_lines(series, played):
         say(line)
-    if played:
+    paths = [match.replay_path for match in played if match.replay_path is not None]
+    if paths:
         say(f"The same matches again: --seed {series.seed_text}")
-        say(f"Replays: {Path(played[0].replay_path).parent}")
+        say(f"Replays: {Path(paths[0]).parent}")
         say("Next: siurell replay show last")
 
 
@@ -135,6 +137,7 @@ def _match_json(series: Series, match: PlayedMatch) -> dict[str, object]:
         "wins": [float(part) for part in win_parts([seat.placement for seat in seats])],
         "causes": [seat.cause.value for seat in seats],
         "details": [seat.evidence.detail for seat in seats],
+        "stderr": [seat.evidence.stderr for seat in seats],
         "digest": match.digest,
         "replay": match.replay_path,
     }

@@ -18,7 +18,10 @@ from ladder.domain.intervals import wilson
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """One match of a series. ``seating[s]`` is the place in the line-up of seat s's bot."""
+    """One match of a series. ``seating[s]`` is the place in the line-up of seat s's bot.
+
+    A match that was called off may be without a replay.
+    """
 
     number: int
     match_id: str
@@ -26,7 +29,7 @@ class PlayedMatch:
     result: MatchResult
     digest: str
     slowest_us: tuple[int, ...]
-    replay_path: str
+    replay_path: str | None
 
 
 @dataclass(slots=True)

@@ -1,0 +1,99 @@
+"""What a bot does wrong is a cause with evidence, and the others go on."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.process
+
+RAISES = 'raise ValueError("no idea")'
+NO_MOVE = 'return "fly 3"'
+EXITS = "import os; os._exit(3)"
+SLEEPS = "import time; time.sleep(600)"
+SHOUTS = 'print("x" * 100_000) or [print("y" * 1_000_000) for _ in range(99)]'
+
+
+def write_bot(shell, name: str, line: str, before: str = "") -> None:
+    shell.run("new", name)
+    (shell.desk / name / "bot.py").write_text(
+        f"{before}\nfrom siurell.bot import Bot\n\n\nclass B(Bot):\n"
+        f"    def choose(self, view):\n        {line}\n\n\n"
+        'if __name__ == "__main__":\n    B.run()\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "cause", "evidence"),
+    [
+        (RAISES, "crash", "no idea"),
+        (NO_MOVE, "illegal_move", "fly 3"),
+        (EXITS, "crash", "exit code 3"),
+        (SLEEPS, "timeout", ""),
+        (SHOUTS, "crash", "more than"),
+    ],
+    ids=["raises", "no move", "exits", "sleeps", "shouts"],
+)
+def test_play__a_fault_is_counted_shown_and_proved(shell, line, cause, evidence) -> None:
+    write_bot(shell, "bad", line)
+    words = ["play", "finca", "bad", "random", "random", "--games", 2, "--time", "/300ms"]
+    found = shell.json(*words, "--replays", "out", "--seed", 1)
+    bad, first, second = found["bots"]
+    assert bad["errors"] == {cause: 2}
+    assert bad["wins"] == 0
+    assert first["errors"] == second["errors"] == {}
+    for match in found["matches"]:
+        seat = match["seats"].index("bad")
+        assert match["placements"][seat] == 3
+        assert evidence in match["details"][seat] + match["stderr"][seat]
+        shell.run("replay", "verify", match["replay"], "--digest", match["digest"])
+    shown = shell.json("replay", "show", found["matches"][0]["replay"])
+    assert any(event.get("substitute") for event in shown["events"])
+    said = shell.run(*words, "--seed", 1).stdout
+    assert f"bad, match 1: {cause}" in said
+    assert max(len(row) for row in said.splitlines() if "/" not in row) <= 80
+
+
+def test_check_and_submit__a_bot_that_does_not_start(shell) -> None:
+    write_bot(shell, "broken", "pass", before="import nothing_of_this_name")
+    done = shell.run("check", "broken", code=2)
+    assert "failed  start" in done.stdout
+    assert "nothing_of_this_name" in done.stdout
+    done = shell.run("submit", "broken", code=2)
+    assert "broken@1 was rejected" in done.stderr
+    shown = shell.json("bot", "show", "broken")
+    assert shown["versions"][0]["state"] == "rejected"
+    assert "nothing_of_this_name" in shown["versions"][0]["check_report"]
+    assert shell.json("leaderboard") == []
+
+
+def test_submit__a_mended_bot_takes_its_place(shell) -> None:
+    write_bot(shell, "learner", NO_MOVE)
+    assert "failed  moves" in shell.run("submit", "learner", code=2).stdout
+    write = shell.desk / "learner" / "bot.py"
+    write.write_text(write.read_text().replace(NO_MOVE, "return view.legal_moves[0]"))
+    assert "learner@2 plays on the ladder" in shell.run("submit", "learner").stdout
+    again = shell.run("submit", "learner").stdout
+    assert "on the ladder already, as learner@2; nothing changed" in again
+
+
+def test_ladder__goes_on_when_a_bot_fails_and_keeps_its_evidence(shell) -> None:
+    write_bot(shell, "moody", "return view.legal_moves[0]")
+    source = shell.desk / "moody" / "bot.py"
+    source.write_text(
+        source.read_text().replace(
+            "return view",
+            "\n        if self.match.match_id.startswith('m_'): raise ValueError('a bad day')"
+            "\n        return view",
+        )
+    )
+    shell.run("submit", "moody")
+    shell.run("submit", "random")
+    said = shell.run("ladder", "run", "--blocks", 1).stdout
+    assert "2 errors of bots" in said
+    matches = shell.json("match", "list", "--cause", "crash")
+    assert len(matches) == 2
+    assert "a bad day" in shell.run("match", "show", matches[0]["match_id"]).stdout
+    assert "a bad day" in shell.run("bot", "logs", "moody", "--errors").stdout
+    (best, worst) = shell.json("leaderboard")
+    assert (best["bot"], worst["bot"]) == ("random", "moody")
+    assert worst["fault_share"] == 1
