@@ -18,12 +18,13 @@ from siurell.games.registry import game_named, games
 from siurell.match.clock import TimeControl
 from siurell.match.dealer import bot_random
 from siurell.v1 import referee_service_pb2 as pb
+from siurell.version import VERSION
 from siurell.wire import PROTOCOL_VERSION
 from siurell.wire.codec import decode_observation
 from siurell.wire.limits import MAX_MOVE_CHARS, shorten, tail
 from siurell.wire.result import clock_from_message
 
-SDK: Final = "python/0.1.0"
+SDK: Final = f"python/{VERSION}"
 """What this SDK calls itself in its hello."""
 
 

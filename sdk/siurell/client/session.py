@@ -11,10 +11,12 @@ from siurell.client.connection import Connection, StreamBroken
 from siurell.client.login import Login
 from siurell.client.playing import Playing
 from siurell.errors import RemoteProtocolError
+from siurell.wire.limits import shorten
 
 PATIENCE_SECONDS: Final = 10.0
 """How long a broken line is tried again, counted from when it was found broken."""
 
+_REASON_CHARS: Final = 120
 _FIRST_PAUSE: Final = 0.02
 _LONGEST_PAUSE: Final = 1.0
 
@@ -65,8 +67,8 @@ class Session:
             self._broken_since = now
         if now - self._broken_since >= self._patience:
             raise RemoteProtocolError(
-                f"The referee cannot be reached at {self._login.address} ({error})."
-                " Is it still running?",
+                f"The referee cannot be reached at {self._login.address}"
+                f" ({shorten(str(error), _REASON_CHARS)}): is it still running?",
                 reason="UNREACHABLE",
             )
         self._pause(self._wait)
