@@ -46,7 +46,7 @@ def _headline(seen: FincaObservation, names: Sequence[str]) -> str:
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
-    return f"seat {seat} ({names[seat]})" if seat < len(names) else f"seat {seat}"
+    return f"seat {seat} ({names[seat][:20]})" if seat < len(names) else f"seat {seat}"
 
 
 def _stacks(seen: FincaObservation) -> str:
