@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass, field
+import sysconfig
+import venv
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-SIURELL = Path(sys.executable).with_name("siurell")
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @dataclass
@@ -20,15 +22,13 @@ class Shell:
 
     desk: Path
     home: Path
-    environment: dict[str, str] = field(default_factory=dict)
+    python: Path = Path(sys.executable)
 
     def start(self, *words: object, folder: str = ".") -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [str(SIURELL), *map(str, words)],
+            [str(self.python.with_name("siurell")), *map(str, words)],
             cwd=self.desk / folder,
-            env=os.environ
-            | {"SIURELL_HOME": str(self.home), "PYTHONUNBUFFERED": "1"}
-            | self.environment,
+            env=os.environ | {"SIURELL_HOME": str(self.home), "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -58,3 +58,28 @@ def shell(tmp_path: Path) -> Shell:
     desk = tmp_path / "desk"
     desk.mkdir()
     return Shell(desk, tmp_path / "arena")
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Python of its own with the checkout's wheels; what they need is lent to it."""
+    folder = tmp_path_factory.mktemp("installed")
+    for project in (ROOT / "sdk", ROOT):
+        subprocess.run(
+            [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, project],
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )
+    venv.create(folder / "venv", with_pip=False, symlinks=True)
+    python = folder / "venv" / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    subprocess.run(
+        [*pip, "--no-deps", "--no-index", *sorted(folder.glob("*.whl"))],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+    (packages,) = (folder / "venv" / "lib").glob("python3*/site-packages")
+    (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python

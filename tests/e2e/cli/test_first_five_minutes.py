@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 
 import pytest
 
@@ -22,7 +21,20 @@ OWN_CHOOSE = '''
 '''
 
 
-def test_five_minutes__from_new_to_the_leaderboard(shell) -> None:
+@pytest.fixture
+def wheel_shell(shell, installed):
+    """A shell in which `siurell` is the one of the wheels, nothing of the checkout."""
+    shell.python = installed
+    return shell
+
+
+def test_five_minutes__from_new_to_the_leaderboard(wheel_shell) -> None:
+    shell = wheel_shell
+    program = "import ladder, siurell; print(ladder.__file__, siurell.__file__)"
+    where = subprocess.run(
+        [shell.python, "-c", program], cwd=shell.desk, capture_output=True, text=True, check=True
+    ).stdout
+    assert where.count(str(shell.python.parent.parent)) == 2
     assert "finca" in shell.run("games").stdout
 
     said = shell.run("new", "mybot", "--game", "finca").stdout
@@ -73,11 +85,12 @@ def test_five_minutes__from_new_to_the_leaderboard(shell) -> None:
     assert "Equal, bit for bit: 4 matches" in shell.run("rerate", "--check").stdout
 
 
-def test_five_minutes__the_test_that_came_with_the_bot_passes(shell) -> None:
+def test_five_minutes__the_test_that_came_with_the_bot_passes(wheel_shell) -> None:
+    shell = wheel_shell
     for name in ("mybot", "Farm-2_bot"):
         shell.run("new", name)
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"],
+            [shell.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"],
             cwd=shell.desk / name,
             capture_output=True,
             text=True,
