@@ -1,6 +1,6 @@
 """The yardstick of the referee: a `grpc.aio` server that answers every message with as many bytes.
 
-    python -m tools.bench.bare PATH BYTES      serve on a unix socket until stdin ends
+python -m tools.bench.bare PATH BYTES      serve on a unix socket until stdin ends
 """
 
 from __future__ import annotations
@@ -33,11 +33,17 @@ async def serve(path: str, size: int) -> None:
     await server.stop(0)
 
 
-async def rally(stream: Any, rounds: int, message: bytes) -> None:
+def connect(address: str) -> grpc.aio.Channel:
+    """A connection of its own, as a process would have: gRPC shares them otherwise."""
+    return grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
+
+
+async def rally(stream: Any, rounds: int, message: bytes) -> int:
     """Send a message and wait for the answer, that often."""
     for _ in range(rounds):
         await stream.write(message)
         await stream.read()
+    return rounds
 
 
 if __name__ == "__main__":

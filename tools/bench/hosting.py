@@ -16,7 +16,7 @@ import grpc
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
 
-from tools.bench.noop import NoOpSeat, Script
+from tools.bench.noop import Meter, NoOpSeat, Script
 
 CALL_SECONDS = 30
 STOP_SECONDS = 10
@@ -75,7 +75,7 @@ class Host:
             await seats[-1].log_in()
         return seats
 
-    async def play(self, table: list[NoOpSeat], script: Script, match_id: str) -> int:
+    async def play(self, table: list[NoOpSeat], script: Script, match_id: str, meter: Meter) -> int:
         """Play one match; how many questions were put."""
         answers = script.answers(match_id)
         before = sum(seat.questions for seat in table)
@@ -89,7 +89,7 @@ class Host:
         await self.call("CreateMatch", request)
         line = self._stub.HostMatch(metadata=self._metadata)
         await line.write(pb.HostMatchRequest(hello=pb.HostHello(match_id=match_id)))
-        await asyncio.gather(*(seat.play(match_id, answers) for seat in table))
+        await asyncio.gather(*(seat.play(match_id, answers, meter) for seat in table))
         while (await line.read()) is not grpc.aio.EOF:
             pass
         return sum(seat.questions for seat in table) - before

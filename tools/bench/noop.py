@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -52,6 +54,32 @@ def write_script(game: str, seats: int, number: int) -> Script:
     return Script(game, seats, seed, moves, played.replay.data)
 
 
+class Meter:
+    """From the first question of a match to its end: time on the wall and CPU of a process."""
+
+    def __init__(self, pid: int) -> None:
+        self.wall_us = 0.0
+        self.cpu_us = 0.0
+        self._pid = pid
+        self._since: tuple[float, float] | None = None
+
+    def question(self) -> None:
+        if self._since is None:
+            self._since = (time.perf_counter(), cpu_us(self._pid))
+
+    def over(self) -> None:
+        if self._since is not None:
+            self.wall_us += (time.perf_counter() - self._since[0]) * 1e6
+            self.cpu_us += cpu_us(self._pid) - self._since[1]
+            self._since = None
+
+
+def cpu_us(pid: int) -> float:
+    """CPU time of a process so far, all its threads."""
+    tasks = Path(f"/proc/{pid}/task").iterdir()
+    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1000
+
+
 class NoOpSeat:
     """One session's stream; `play` answers from a script until the match is over."""
 
@@ -67,16 +95,18 @@ class NoOpSeat:
         hello = pb.Hello(token=self._token, protocol=PROTOCOL_VERSION, sdk="bench/1")
         await self._stream.write(pb.PlaySeatRequest(hello=hello).SerializeToString())
 
-    async def play(self, match_id: str, answers: dict[int, bytes]) -> None:
+    async def play(self, match_id: str, answers: dict[int, bytes], meter: Meter) -> None:
         while True:
             data = await self._stream.read()
             message = pb.PlaySeatResponse.FromString(data)
             kind = message.WhichOneof("message")
             if kind == "ask":
+                meter.question()
                 self.questions += 1
                 self.question_bytes += len(data)
                 await self._stream.write(answers[message.ask.decision_id])
             elif kind == "finished":
+                meter.over()
                 return
             else:
                 ready = pb.Ready(match_id=match_id)

@@ -4,6 +4,8 @@
 
 Both sides are driven by the same process: bots that need no time, and streams that carry as many
 bytes each way as a decision does. Rounds of both alternate; a ratio is the median over the rounds.
+One match at a time is measured from its first question to its end; opening and closing it is shown
+apart. Many at once are measured whole.
 """
 
 from __future__ import annotations
@@ -18,7 +20,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import grpc
 from siurell.match.events import DecisionRecord
 from siurell.replay.read import read_replay
 from siurell.replay.steps import replay_states
@@ -26,7 +27,7 @@ from siurell.wire.codec import encode_observation
 
 from tools.bench import bare
 from tools.bench.hosting import process, referee
-from tools.bench.noop import NoOpSeat, Script, write_script
+from tools.bench.noop import Meter, NoOpSeat, Script, cpu_us, write_script
 
 GAME, SEATS = "finca", 4
 ALONE_ROUNDS, ALONE_MATCHES = 9, 4
@@ -50,22 +51,26 @@ class Comparison:
     ratio: Cost
 
 
-Round = Callable[[int], Awaitable[int]]
-"""Play round number n; how many decisions it had."""
+Round = Callable[[int, int], Awaitable[Cost]]
+"""Play round number n at the process with this id: what a decision of it took."""
 
 
 def measure() -> dict[str, Any]:
     """Microseconds a decision, and the ratios for which performance.md has targets."""
     scripts = [write_script(GAME, SEATS, number) for number in range(BUSY)]
     with tempfile.TemporaryDirectory(prefix="siu-bench-") as folder:
-        alone, busy, sizes = asyncio.run(_measure(Path(folder), scripts))
+        alone, busy, sizes, opening_ms = asyncio.run(_measure(Path(folder), scripts))
     observation_us = _observation_us(scripts[:ALONE_MATCHES])
     return {
         "message_bytes": sizes,
         "decision_us": alone.ours.wall_us,
         "bare_us": alone.bare.wall_us,
+        "decision_cpu_us": alone.ours.cpu_us,
+        "bare_cpu_us": alone.bare.cpu_us,
+        "open_and_close_match_ms": opening_ms,
         "observation_us": observation_us,
         "busy_decisions_per_s": 1e6 / busy.ours.wall_us,
+        "busy_bare_per_s": 1e6 / busy.bare.wall_us,
         "P1_time": alone.ratio.wall_us,
         "P2_cpu_alone": alone.ratio.cpu_us,
         "P2_cpu_busy": busy.ratio.cpu_us,
@@ -76,64 +81,64 @@ def measure() -> dict[str, Any]:
 
 async def _measure(
     folder: Path, scripts: Sequence[Script]
-) -> tuple[Comparison, Comparison, dict[str, int]]:
+) -> tuple[Comparison, Comparison, dict[str, int], float]:
     with referee(folder) as (child, host):
         tables = [await host.table(SEATS) for _ in range(BUSY)]
-        await host.play(tables[0], scripts[0], "warm-up")
+        await host.play(tables[0], scripts[0], "warm-up", Meter(child.pid))
         sizes = _sizes(tables[0], scripts)
+        openings: list[float] = []
+
+        async def alone(pid: int, number: int) -> Cost:
+            meter, played = Meter(pid), 0
+            began = time.perf_counter()
+            for place, script in enumerate(scripts[:ALONE_MATCHES]):
+                played += await host.play(tables[0], script, f"alone-{number}-{place}", meter)
+            whole_us = (time.perf_counter() - began) * 1e6
+            openings.append((whole_us - meter.wall_us) / ALONE_MATCHES / 1000)
+            return Cost(meter.wall_us / played, meter.cpu_us / played)
+
+        async def busy(pid: int, number: int) -> Cost:
+            rows = enumerate(zip(tables, scripts, strict=True))
+            matches = (host.play(*row, f"busy-{number}-{place}", Meter(pid)) for place, row in rows)
+            return await _cost(pid, asyncio.gather(*matches))
+
         with process("tools.bench.bare", f"{folder}/bare", str(sizes["down"])) as yardstick:
-            channel = grpc.aio.insecure_channel(f"unix:{folder}/bare")
-            streams = [channel.stream_stream(bare.METHOD)() for _ in range(BUSY)]
+            channels = [bare.connect(f"unix:{folder}/bare") for _ in range(BUSY)]
+            streams = [channel.stream_stream(bare.METHOD)() for channel in channels]
             message = bytes(sizes["up"])
-            pids = (child.pid, yardstick.pid)
-
-            async def alone(number: int) -> int:
-                played = 0
-                for place, script in enumerate(scripts[:ALONE_MATCHES]):
-                    played += await host.play(tables[0], script, f"alone-{number}-{place}")
-                return played
-
-            async def busy(number: int) -> int:
-                rows = enumerate(zip(tables, scripts, strict=True))
-                return sum(
-                    await asyncio.gather(
-                        *(host.play(*row, f"busy-{number}-{place}") for place, row in rows)
-                    )
-                )
 
             def bare_of(count: int, played: Sequence[Script]) -> Round:
                 rounds = sum(len(script.moves) for script in played) // count
 
-                async def rally(_: int) -> int:
+                async def rally(pid: int, _: int) -> Cost:
                     rallies = (bare.rally(stream, rounds, message) for stream in streams[:count])
-                    await asyncio.gather(*rallies)
-                    return rounds * count
+                    return await _cost(pid, asyncio.gather(*rallies))
 
                 return rally
 
+            pids = (child.pid, yardstick.pid)
             first = await _compare(ALONE_ROUNDS, pids, alone, bare_of(1, scripts[:ALONE_MATCHES]))
             second = await _compare(BUSY_ROUNDS, pids, busy, bare_of(BUSY, scripts))
-            await channel.close()
+            for channel in channels:
+                await channel.close()
         for seat in (seat for table in tables for seat in table):
             await seat.close()
         await host.close()
-    return first, second, sizes
+    return first, second, sizes, statistics.median(openings)
 
 
 async def _compare(rounds: int, pids: tuple[int, int], ours: Round, bare: Round) -> Comparison:
-    pairs = [
-        (await _cost(number, pids[0], ours), await _cost(number, pids[1], bare))
-        for number in range(rounds)
-    ]
+    pairs = [(await ours(pids[0], n), await bare(pids[1], n)) for n in range(rounds)]
     ratios = [Cost(a.wall_us / b.wall_us, a.cpu_us / b.cpu_us) for a, b in pairs]
     return Comparison(*(_median(costs) for costs in (*zip(*pairs, strict=True), ratios)))
 
 
-async def _cost(number: int, pid: int, play: Round) -> Cost:
-    cpu_us, began = _cpu_us(pid), time.perf_counter()
-    decisions = await play(number)
+async def _cost(pid: int, work: Awaitable[Sequence[int]]) -> Cost:
+    """What the work took, for each of the decisions that it says it had."""
+    spent_us, began = cpu_us(pid), time.perf_counter()
+    decisions = sum(await work)
     wall_us = (time.perf_counter() - began) * 1e6
-    return Cost(wall_us / decisions, (_cpu_us(pid) - cpu_us) / decisions)
+    return Cost(wall_us / decisions, (cpu_us(pid) - spent_us) / decisions)
 
 
 def _median(costs: Sequence[Cost]) -> Cost:
@@ -141,12 +146,6 @@ def _median(costs: Sequence[Cost]) -> Cost:
         statistics.median(cost.wall_us for cost in costs),
         statistics.median(cost.cpu_us for cost in costs),
     )
-
-
-def _cpu_us(pid: int) -> float:
-    """CPU time of a process so far, all its threads."""
-    tasks = Path(f"/proc/{pid}/task").iterdir()
-    return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1000
 
 
 def _sizes(table: Sequence[NoOpSeat], scripts: Sequence[Script]) -> dict[str, int]:
