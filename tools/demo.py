@@ -1,6 +1,6 @@
 """`make demo`: from nothing to a leaderboard. Every step is a command that a person could type.
 
-    python tools/demo.py [--blocks N]
+python tools/demo.py [--blocks N]
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def main() -> int:
     stage = Stage(STAGE)
     stage.say("1. A new bot: one file, one method.")
     stage.type("new mybot --game finca")
-    stage.say("2. One match on this machine, against a bot that plays at random.")
-    stage.type("play finca mybot random --seed 7")
+    stage.say("2. A few matches on this machine, against a bot that plays at random.")
+    stage.type("play finca mybot random --games 6 --seed 7")
     stage.say("3. Your bot and the three shipped ones go to the ladder.")
     for bot in ("mybot", "random", "greedy", "search"):
         stage.type(f"submit {bot}")

@@ -60,7 +60,7 @@ def generate(out: Path) -> None:
 
 
 def stale(made: Path) -> list[str]:
-    """Names of generated files that differ from the committed ones, missing and surplus included."""
+    """Names of generated files that differ from the committed ones, or that only one side has."""
     new = {path.name for path in made.iterdir()}
     old = {path.name for path in TARGET.iterdir() if path.suffix in {".py", ".pyi"}} - {
         "__init__.py"

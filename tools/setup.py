@@ -13,7 +13,7 @@ PIP = "pip==26.3"
 
 def missing() -> str:
     """A sentence about what this machine lacks, or nothing."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file runs before anything is known
         found = ".".join(map(str, sys.version_info[:2]))
         return (
             f"Siurell needs Python 3.11 or newer and this is {found}: "

@@ -1,0 +1,78 @@
+"""`make bench`: measure everything, and hold it against the targets.
+
+    python -m tools.bench [--json] [SECTION ...]
+
+Every target is a ratio inside one run, since machines are noisy. Figures in microseconds and per
+second are for orientation only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+
+from tools.bench import playouts, referee, replays, worker
+from tools.bench.targets import TARGETS, Figures, Target
+
+SECTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
+    "referee": referee.measure,
+    "worker": worker.measure,
+    "playouts": playouts.measure,
+    "replays": replays.measure,
+}
+
+
+def main() -> int:
+    """Measure the sections named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    unknown = set(chosen.sections) - set(SECTIONS)
+    if unknown:
+        parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+    figures: dict[str, Any] = {}
+    for name in chosen.sections or SECTIONS:
+        print(f"measuring {name} …", file=sys.stderr, flush=True)
+        figures |= SECTIONS[name]()
+    if chosen.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        show(figures, whole=not chosen.sections)
+    return 0
+
+
+def show(figures: Figures, *, whole: bool) -> None:
+    """The targets first, then every other figure."""
+    console = Console()
+    table = Table("target", "what", "measured", "goal", "", box=None)
+    for target in TARGETS:
+        rows = list(target.values(figures))
+        for word, value in rows:
+            verdict = "met" if target.met(value) else "missed"
+            what = f"{target.what}, {word}" if word else target.what
+            table.add_row(target.name, what, f"{value:.2f}", goal(target), verdict)
+        if whole and not rows:
+            table.add_row(target.name, target.what, "-", goal(target), "not measured")
+    console.print(table)
+    keys = {target.key for target in TARGETS}
+    rest = Table("figure", "value", box=None)
+    for key, value in figures.items():
+        if key not in keys:
+            rest.add_row(key, f"{value:.1f}" if isinstance(value, float) else str(value))
+    console.print(rest)
+
+
+def goal(target: Target) -> str:
+    """The goal as it is written."""
+    return f"{'at least' if target.least else 'at most'} {target.goal:g}"
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
