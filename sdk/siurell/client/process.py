@@ -14,7 +14,6 @@ from typing import Final
 
 from siurell.bot import Bot
 from siurell.client.login import take_login
-from siurell.client.session import Session
 from siurell.errors import ProtocolError
 
 REFUSED: Final = 2
@@ -30,6 +29,10 @@ def run_bot(bot_class: type[Bot]) -> None:
     Whatever comes of it, the process ends within seconds of it: a thread of the bot or of its
     libraries that goes on is cut off.
     """
+    # gRPC would write into the bot's log; it looks at this once, when it is imported.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
+    from siurell.client.session import Session
+
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
     try:

@@ -11,12 +11,10 @@ from siurell.client.connection import Connection, StreamBroken
 from siurell.client.login import Login
 from siurell.client.playing import Playing
 from siurell.errors import RemoteProtocolError
-from siurell.wire.limits import shorten
 
 PATIENCE_SECONDS: Final = 10.0
 """How long a broken line is tried again, counted from when it was found broken."""
 
-_REASON_CHARS: Final = 120
 _FIRST_PAUSE: Final = 0.02
 _LONGEST_PAUSE: Final = 1.0
 
@@ -47,8 +45,8 @@ class Session:
         while True:
             try:
                 return self._play_stream()
-            except StreamBroken as error:
-                self._pause_or_give_up(error)
+            except StreamBroken:
+                self._pause_or_give_up()
 
     def _play_stream(self) -> None:
         connection = Connection(self._login.address)
@@ -61,14 +59,13 @@ class Session:
         finally:
             connection.close()
 
-    def _pause_or_give_up(self, error: StreamBroken) -> None:
+    def _pause_or_give_up(self) -> None:
         now = time.monotonic()
         if self._broken_since is None:
             self._broken_since = now
         if now - self._broken_since >= self._patience:
             raise RemoteProtocolError(
-                f"The referee cannot be reached at {self._login.address}"
-                f" ({shorten(str(error), _REASON_CHARS)}): is it still running?",
+                f"The referee cannot be reached at {self._login.address}: is it still running?",
                 reason="UNREACHABLE",
             )
         self._pause(self._wait)
