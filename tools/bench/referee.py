@@ -71,11 +71,11 @@ def measure() -> dict[str, Any]:
         "observation_us": observation_us,
         "busy_decisions_per_s": 1e6 / busy.ours.wall_us,
         "busy_bare_per_s": 1e6 / busy.bare.wall_us,
-        "P1_time": alone.ratio.wall_us,
-        "P2_cpu_alone": alone.ratio.cpu_us,
-        "P2_cpu_busy": busy.ratio.cpu_us,
-        "P3_rate_busy": 1 / busy.ratio.wall_us,
-        "P4_observation": observation_us / alone.bare.wall_us,
+        "P1_time_over_bare": alone.ratio.wall_us,
+        "P2_cpu_over_bare": alone.ratio.cpu_us,
+        "P2_cpu_over_bare_busy": busy.ratio.cpu_us,
+        "P3_rate_over_bare_busy": 1 / busy.ratio.wall_us,
+        "P4_observation_over_bare": observation_us / alone.bare.wall_us,
     }
 
 
