@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 import tempfile
 import traceback
@@ -28,6 +29,7 @@ _NEXT_BY_REASON = {
 
 _NEXT_BY_ERRNO = {
     errno.ENOSPC: "make room on the disk, or name another folder: siurell --home FOLDER ...",
+    errno.EFBIG: "make room on the disk, or name another folder: siurell --home FOLDER ...",
     errno.EDQUOT: "make room on the disk, or name another folder: siurell --home FOLDER ...",
     errno.EROFS: "name a folder that can be written: siurell --home FOLDER ...",
     errno.EACCES: "name a folder that is yours: siurell --home FOLDER ...",
@@ -111,7 +113,8 @@ def _bug(error: Exception) -> int:
 
 
 def _say(sentence: str, next_step: str | None, code: int) -> int:
-    typer.secho(sentence, err=True, fg="red" if sys.stderr.isatty() else None)
+    coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    typer.secho(sentence, err=True, fg="red" if coloured else None)
     if next_step is not None:
         typer.echo(f"Next: {next_step}", err=True)
     return code
