@@ -24,7 +24,7 @@ def test_answer__whole_microseconds_rounded_down(new_table):
 def test_answer__before_the_question_is_known_to_be_written_is_charged_nothing(new_table):
     table = new_table().start()
     table.answer(at_us=5_000)
-    assert table.decided.charged_us == 0
+    assert (table.decided.asked_us, table.decided.charged_us) == (5_000, 0)
     effects = table.do(ev.QuestionWritten(1), at_us=6_000)
     assert effects == [], "the writer was told too late; nothing moves"
     table.write(at_us=7_000)
@@ -94,11 +94,18 @@ def test_answer__slow_writing_longer_than_the_limit(new_table):
     table.check_replay()
 
 
-def test_answer__written_late_before_the_alarm_was_posted(new_table):
+def test_answer__long_after_a_question_that_was_never_written(new_table):
     table = new_table(time="/9s").start()
-    table.write(at_us=2_000_001)
-    table.answer(at_us=2_000_002)
-    assert table.decided.charged_us == 2_000_002
+    table.answer(at_us=2_500_000)
+    assert (table.decided.asked_us, table.decided.charged_us) == (0, 2_500_000)
+
+
+@pytest.mark.parametrize(("written_us", "charged_us"), [(2_000_000, 5), (2_000_001, 2_000_006)])
+def test_answer__written_at_the_end_of_the_limit_for_writing(new_table, written_us, charged_us):
+    table = new_table(time="/9s").start()
+    table.write(at_us=written_us)
+    table.answer(at_us=written_us + 5)
+    assert table.decided.charged_us == charged_us
 
 
 @pytest.mark.parametrize(

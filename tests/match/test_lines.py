@@ -224,3 +224,12 @@ def test_abort__counts_for_nobody(new_table, moment):
         (0, Cause.ABORTED, None)
     ] * 3
     table.check_replay()
+
+
+def test_abort__the_reason_is_bounded_and_harmless(new_table):
+    table = new_table().start()
+    table.do(ev.Abort("\x1b[2J\ud800" + "x" * 5_000))
+    reason = table.core.result.reason
+    assert reason.startswith("\\x1b[2J\\ud800xxx")
+    assert len(reason) < 700
+    table.check_replay()

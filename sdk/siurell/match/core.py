@@ -363,7 +363,7 @@ class MatchCore:
         self._end(self._position.result([seat.fault for seat in self._seats]))
 
     def _call_off(self, reason: str) -> None:
-        self._end(self._position.called_off(reason))
+        self._end(self._position.called_off(faults.sentence(reason)))
 
     def _end(self, result: MatchResult) -> None:
         self._question = None

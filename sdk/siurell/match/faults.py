@@ -41,8 +41,13 @@ def tidy(evidence: Evidence) -> Evidence:
     return replace(
         evidence,
         stderr="".join(map(_printable, evidence.stderr[-_STDERR_KEPT:])),
-        detail=shown(evidence.detail, _SENTENCE_SHOWN),
+        detail=sentence(evidence.detail),
     )
+
+
+def sentence(text: str) -> str:
+    """A sentence that may hold what somebody wrote, short enough for a result."""
+    return shown(text, _SENTENCE_SHOWN)
 
 
 def illegal(text: str, why: str) -> Evidence:

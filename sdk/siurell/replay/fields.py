@@ -11,6 +11,8 @@ from siurell.errors import ReplayError
 from siurell.replay.format import Json
 
 _LARGEST: Final = 1 << 62
+_LONGEST_LINE: Final = 200_000
+"""Bounds what a hostile line can unfold to; evidence, the longest there is, stays far below."""
 
 
 def _refuse(number: str) -> NoReturn:
@@ -27,6 +29,8 @@ def invalid(what: str) -> ReplayError:
 
 def parse(line: str, where: str) -> Json:
     """The JSON value of a line."""
+    if len(line) > _LONGEST_LINE:
+        raise invalid(f"{where} is longer than any line is")
     try:
         value: Json = _DECODER.decode(line)
     except (ValueError, RecursionError):
