@@ -47,6 +47,8 @@ def check_derived(state: FincaState) -> None:
     closed = [region for region in range(10) if state.left[region] == 0]
     assert all(state.tops[region] == state.fincas[region] == -1 for region in closed)
     assert sum(map(len, state.bonuses)) + len(state.bonus_stack) == 4
+    for seat in range(seats):
+        assert state.sets[seat] == min(state.values[seat * 6 : seat * 6 + 6])
 
 
 def check_contract(state: FincaState) -> None:

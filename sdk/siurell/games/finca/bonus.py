@@ -11,8 +11,11 @@ def complete_sets(table: Table, seat: int) -> int:
     return min(table.values[first : first + table.rules.values])
 
 
-def take_bonus_tiles(table: Table, seat: int, new_sets: int) -> None:
+def take_bonus_tiles(table: Table, seat: int) -> None:
     """Each new set takes the top bonus tile at once, while there is one (F-BONUS-1, F-BONUS-4)."""
-    taken = table.bonus_stack[:new_sets]
-    table.bonuses[seat] = table.bonuses[seat] + taken
-    table.bonus_stack = table.bonus_stack[new_sets:]
+    sets = complete_sets(table, seat)
+    new_sets = sets - table.sets[seat]
+    if new_sets:
+        table.sets[seat] = sets
+        table.bonuses[seat] = table.bonuses[seat] + table.bonus_stack[:new_sets]
+        table.bonus_stack = table.bonus_stack[new_sets:]

@@ -21,7 +21,8 @@ LESS: Final = 8
 """The action tiles as bits, in the order of the data file (F-COMP-5)."""
 
 _ACTION_KEYS: Final = ("double", "gust", "bigcart", "less")
-_FRUITS: Final = 6
+FRUITS: Final = 6
+"""Kinds of fruit (F-COMP-2); packed numbers are made for so many."""
 _FIELD_LIMIT: Final = 32
 """Counts of fruit and limits of deliveries lie below this, so that they can be packed."""
 
@@ -185,7 +186,7 @@ def _check(box: Components, counts: dict[str, Any], constants: dict[str, Any]) -
         "the action tiles are those of the engine": box.actions == _ACTION_KEYS,
         "the set-up table has a row for each number of players": players
         == list(range(constants["min_players"], constants["max_players"] + 1)),
-        "there are six fruits in alphabetical order": len(box.fruits) == _FRUITS
+        "there are six fruits in alphabetical order": len(box.fruits) == FRUITS
         and list(box.fruits) == sorted(box.fruits),
         "counts and limits stay below 32": max(box.supply_per_fruit, box.bigcart_cap + 1)
         < _FIELD_LIMIT,

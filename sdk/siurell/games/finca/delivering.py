@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from siurell.games.base import CHANCE
-from siurell.games.finca.bonus import complete_sets, take_bonus_tiles
+from siurell.games.finca.bonus import take_bonus_tiles
 from siurell.games.finca.carts import return_cart
 from siurell.games.finca.components import BIGCART, LESS
 from siurell.games.finca.fruit_supply import return_fruit
@@ -35,7 +35,6 @@ def deliver_one_less(table: Table, fruit: int, items: Items) -> None:
 
 def serve(table: Table, items: Items, saved: int) -> None:
     """Fruit paid, tiles taken, bonus, finca tiles, new tops: in this order (F-DELIVER-6)."""
-    sets = complete_sets(table, table.mover)
     pay(table, items, saved)
     if table.rules.awards_one_by_one:
         for item in items:
@@ -44,7 +43,7 @@ def serve(table: Table, items: Items, saved: int) -> None:
     else:
         for item in items:
             take_tile(table, item.region)
-    take_bonus_tiles(table, table.mover, complete_sets(table, table.mover) - sets)
+    take_bonus_tiles(table, table.mover)
     if not table.rules.awards_one_by_one:
         for item in items:
             close_region(table, item.region)

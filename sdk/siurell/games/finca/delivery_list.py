@@ -23,6 +23,10 @@ from siurell.games.finca.servings import (
     pack,
 )
 
+_NO_ROOM: Final = GUARD << TOTAL_SHIFT
+"""A basket below this holds more than its limit."""
+_FULL_BASKET: Final = (2 * GUARD) << TOTAL_SHIFT
+"""No basket is as large."""
 _ROOM_FOR_MORE: Final = (GUARD + 1) << TOTAL_SHIFT
 """A basket from here on may take another fruit."""
 
@@ -60,19 +64,20 @@ def next_floors(floors: int, wild: int, fruit: int) -> int:
     >>> next_floors(0, 4, 2) >> 3 * 4 & 7
     2
     """
-    return floors & ~(7 << 3 * wild) | fruit << 3 * wild if wild else floors
+    return floors & ~(7 << 3 * wild) | fruit << 3 * wild
 
 
 class ExactWalk:
     """What can be delivered with exactly the fruit wanted (F-DELIVER-3)."""
 
-    __slots__ = ("_big", "_deliver_floor", "_offers", "bigcart", "deliver")
+    __slots__ = ("_big", "_deliver_floor", "_more_floor", "_offers", "bigcart", "deliver")
 
     def __init__(self, offers: list[Offer], spare: int, big: bool) -> None:
         self._offers = offers
         self._big = big
         self._deliver_floor = (GUARD + spare) << TOTAL_SHIFT
         """A basket from here on is within the limit of a normal delivery (F-DELIVER-4)."""
+        self._more_floor = _ROOM_FOR_MORE if len(offers) > 1 else _FULL_BASKET
         self.deliver: list[Move] = []
         self.bigcart: list[Move] = []
 
@@ -89,8 +94,9 @@ class ExactWalk:
                 self.bigcart.append(further.bigcart)
             if rest >= self._deliver_floor:
                 self.deliver.append(further.deliver)
-            if rest >= _ROOM_FOR_MORE:
-                self.serve_more(further, region, rest, next_floors(floors, wild, fruit))
+            if rest >= self._more_floor:
+                new_floors = next_floors(floors, wild, fruit) if wild else floors
+                self.serve_more(further, region, rest, new_floors)
 
 
 class OneLessWalk:
@@ -112,9 +118,11 @@ class OneLessWalk:
         Without lacking fruit any may be saved that a tile of value 2 or more wants (F-LESS-3).
         """
         for region, number, need, wild, fruit, more_savable in self._offers:
-            if region <= last or (wild and fruit < floors >> 3 * wild & 7):
+            if region <= last:
                 continue
             rest = basket - need
+            if rest < _NO_ROOM or (wild and fruit < floors >> 3 * wild & 7):
+                continue
             all_savable = saved = savable | more_savable
             lacking = GUARDS & ~rest
             if lacking:
@@ -123,9 +131,9 @@ class OneLessWalk:
                     continue
             further = serving.further.get(number) or serving.with_item(number)
             for kind in self._kinds[saved]:
-                self.less[kind].append(further.less[kind])
+                self.less[kind].append(further.less.get(kind) or further.saving(kind))
             if rest >= _ROOM_FOR_MORE:
-                new_floors = next_floors(floors, wild, fruit)
+                new_floors = next_floors(floors, wild, fruit) if wild else floors
                 self.serve_more(further, region, rest, all_savable, new_floors)
 
 
@@ -134,6 +142,6 @@ def the_one_lacking(rest: int, lacking: int) -> int:
 
     `lacking` has a bit for each field that lost its guard; one added there gives it back.
     """
-    if rest + (lacking >> (FIELD_BITS - 1)) & GUARDS != GUARDS or lacking & (lacking - 1):
+    if lacking & (lacking - 1) or rest + (lacking >> (FIELD_BITS - 1)) & GUARDS != GUARDS:
         return 0
     return 1 << (lacking.bit_length() - 1) // FIELD_BITS

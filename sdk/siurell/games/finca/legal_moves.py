@@ -5,23 +5,23 @@ from __future__ import annotations
 from siurell.games.base import CHANCE, Move
 from siurell.games.finca.components import BIGCART, LESS
 from siurell.games.finca.delivery_list import deliveries_with_one_less, exact_deliveries
-from siurell.games.finca.table import INTRO, SECOND, Table
+from siurell.games.finca.table import SECOND, TURN, Table
 
 
 def legal_moves(table: Table) -> list[Move]:
     """All moves of the seat that decides; none when nobody does (F-CHANCE-6)."""
-    if table.to_act is None or table.to_act == CHANCE:
+    seat = table.to_act
+    if seat is None or seat == CHANCE:
         return []
     lists = table.rules.lists
-    seat = table.mover
-    if table.stage == INTRO:
-        return lists.places[:]
+    if table.stage == TURN:
+        unused = table.actions[seat]
+        if table.carts[seat] or unused & BIGCART:
+            return _with_deliveries(table, seat, unused)
+        return lists.turns(table.stands[seat], unused)[:]
     if table.stage == SECOND:
         return lists.seconds(table.stands[seat])[:]
-    unused = table.actions[seat]
-    if table.carts[seat] or unused & BIGCART:
-        return _with_deliveries(table, seat, unused)
-    return lists.turns(table.stands[seat], unused)[:]
+    return lists.places[:]
 
 
 def _with_deliveries(table: Table, seat: int, unused: int) -> list[Move]:

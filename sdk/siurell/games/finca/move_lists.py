@@ -17,7 +17,19 @@ from siurell.games.finca.servings import Offers
 class MoveLists:
     """Lists of moves, made when they are first asked for; never change one that you got."""
 
-    __slots__ = ("_actions", "_blades", "_moves", "_seconds", "_turns", "bits", "offers", "places")
+    __slots__ = (
+        "_actions",
+        "_blades",
+        "_double",
+        "_gusts",
+        "_move",
+        "_moves",
+        "_seconds",
+        "_turns",
+        "bits",
+        "offers",
+        "places",
+    )
 
     def __init__(self, blades: int, offers: Offers) -> None:
         self._blades: list[int] = sorted(range(blades), key=str)
@@ -26,6 +38,11 @@ class MoveLists:
         """The deliveries that are possible."""
         self.places: list[Move] = [Place(blade) for blade in self._blades]
         """All placements (F-DEC-1)."""
+        self._move: list[Move] = [MoveFarmer(blade) for blade in range(blades)]
+        self._double: list[Move] = [Double(blade) for blade in range(blades)]
+        self._gusts: list[list[Move]] = [
+            [Gust(blade, goal) for goal in self._blades] for blade in range(blades)
+        ]
         self._moves: dict[int, list[Move]] = {}
         self._seconds: dict[int, list[Move]] = {}
         self._actions: dict[int, list[Move]] = {}
@@ -35,7 +52,7 @@ class MoveLists:
         """Move a farmer of each blade with an own one (F-MOVE-1)."""
         found = self._moves.get(stands)
         if found is None:
-            found = self._moves[stands] = [MoveFarmer(blade) for blade in self._on(stands)]
+            found = self._moves[stands] = [self._move[blade] for blade in self._on(stands)]
         return found
 
     def seconds(self, stands: int) -> list[Move]:
@@ -53,14 +70,18 @@ class MoveLists:
             own = self._on(stands)
             found = self._actions[key] = []
             if unused & DOUBLE:
-                found.extend([Double(blade) for blade in own])
+                found += [self._double[blade] for blade in own]
             if unused & GUST:
-                found.extend([Gust(blade, goal) for blade in own for goal in self._blades])
+                for blade in own:
+                    found += self._gusts[blade]
         return found
 
     def turns(self, stands: int, unused: int) -> list[Move]:
         """A turn without deliveries (F-DEC-2)."""
-        key = (unused & (DOUBLE | GUST)) << self.bits | stands
+        unused &= DOUBLE | GUST
+        if not unused:
+            return self.moves(stands)
+        key = unused << self.bits | stands
         found = self._turns.get(key)
         if found is None:
             found = self._turns[key] = self.actions(stands, unused) + self.moves(stands)

@@ -7,7 +7,7 @@ from siurell.games.finca.components import DOUBLE, GUST
 from siurell.games.finca.fruit_supply import take_fruit
 from siurell.games.finca.table import SECOND, Table
 from siurell.games.finca.turns import end_turn, spend_action
-from siurell.games.finca.wheel import lift, set_down
+from siurell.games.finca.wheel import carry
 
 
 def move(table: Table, blade: int) -> None:
@@ -25,8 +25,7 @@ def move_farmer(table: Table, blade: int) -> None:
     seat = table.mover
     steps = table.crowd[blade]
     goal = (blade + steps) % table.rules.blades
-    lift(table, seat, blade)
-    set_down(table, seat, goal)
+    carry(table, seat, blade, goal)
     take_fruit(table, seat, table.wheel[goal], table.crowd[goal])
     owed = lines_passed(table, blade, steps)
     if owed:
@@ -49,7 +48,6 @@ def gust(table: Table, blade: int, goal: int) -> None:
     """Put an own farmer on any blade and take fruit there, but never a cart (F-GUST-1 to -3)."""
     seat = table.mover
     spend_action(table, GUST)
-    lift(table, seat, blade)
-    set_down(table, seat, goal)
+    carry(table, seat, blade, goal)
     take_fruit(table, seat, table.wheel[goal], table.crowd[goal])
     end_turn(table)

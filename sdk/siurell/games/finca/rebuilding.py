@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from siurell.games.finca.bonus import complete_sets
 from siurell.games.finca.observation import FincaObservation
 from siurell.games.finca.rules import Rules
 from siurell.games.finca.state import FincaState
@@ -63,6 +64,7 @@ def _count_tiles(table: Table) -> None:
         for face in tiles:
             hidden[face] -= 1
             table.values[seat * values + box.faces[face].value - 1] += 1
+    table.sets = [complete_sets(table, seat) for seat in range(table.rules.seats)]
     for top in table.tops:
         if top != NOTHING:
             hidden[top] -= 1

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from siurell.games.base import Move
-from siurell.games.finca.components import Components
+from siurell.games.finca.components import FRUITS, Components
 from siurell.games.finca.moves import NO_FRUIT, BigCart, Deliver, Item, Items, OneLess
 
 FIELD_BITS: Final = 6
@@ -51,19 +51,26 @@ class Serving:
 
     __slots__ = ("bigcart", "deliver", "further", "items", "less")
 
-    def __init__(self, items: Items, fruits: int) -> None:
+    def __init__(self, items: Items) -> None:
         self.items = items
         self.deliver: Move = Deliver(items)
         self.bigcart: Move = BigCart(items)
-        self.less: list[Move] = [OneLess(fruit, items) for fruit in range(fruits)]
+        self.less: dict[int, Move] = {}
+        """By the fruit that is saved, as far as they were asked for (`saving`)."""
         self.further: dict[int, Serving] = {}
+        """By the number of the item that is added, as far as asked for (`with_item`)."""
 
     def with_item(self, number: int) -> Serving:
         """Make the set with one item more; an item's number is 7 x region + its fruit + 1."""
-        fruits = len(self.less)
-        item = Item(number // (fruits + 1), number % (fruits + 1) - 1)
-        grown = self.further[number] = Serving((*self.items, item), fruits)
+        item = Item(number // (FRUITS + 1), number % (FRUITS + 1) - 1)
+        grown = self.further[number] = Serving((*self.items, item))
         return grown
+
+    def saving(self, fruit: int) -> Move:
+        """Make the delivery with one fruit less."""
+        move: Move = OneLess(fruit, self.items)
+        self.less[fruit] = move
+        return move
 
 
 class Offers:
@@ -73,7 +80,7 @@ class Offers:
 
     def __init__(self, box: Components) -> None:
         fruits = len(box.fruits)
-        self.root: Serving = Serving((), fruits)
+        self.root: Serving = Serving(())
         """The empty set of items."""
         self.kinds: list[list[int]] = [
             [fruit for fruit in range(fruits) if bits >> fruit & 1] for bits in range(1 << fruits)

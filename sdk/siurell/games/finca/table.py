@@ -41,6 +41,7 @@ class Table(State):
         "mover",
         "reveals",
         "rules",
+        "sets",
         "stage",
         "stands",
         "supply",
@@ -90,6 +91,8 @@ class Table(State):
     """The fruit tiles that each seat collected, in order."""
     values: list[int]
     """How many of them each seat has of each value."""
+    sets: list[int]
+    """Complete sets of all values that each seat has (F-BONUS-2)."""
     won: list[tuple[int, ...]]
     """The finca tiles that each seat won, in order."""
     actions: list[int]
@@ -126,6 +129,7 @@ class Table(State):
         self.fincas = [NOTHING] * rules.regions
         self.tiles = [()] * seats
         self.values = [0] * (seats * rules.values)
+        self.sets = [0] * seats
         self.won = [()] * seats
         self.actions = [DOUBLE | GUST | BIGCART | LESS] * seats
         self.bonuses = [()] * seats
@@ -155,6 +159,7 @@ class Table(State):
         twin.fincas = self.fincas[:]
         twin.tiles = self.tiles[:]
         twin.values = self.values[:]
+        twin.sets = self.sets[:]
         twin.won = self.won[:]
         twin.actions = self.actions[:]
         twin.bonuses = self.bonuses[:]

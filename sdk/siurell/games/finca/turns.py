@@ -12,14 +12,15 @@ def spend_action(table: Table, tile: int) -> None:
 
 def end_turn(table: Table) -> None:
     """After the turn the next player clockwise is to move (F-TURN-1)."""
-    last = is_last_turn(table)
     table.turns += 1
-    if last:
+    if table.wooden == 0 or table.turns >= table.rules.max_turns:
         end_game(table)
         return
     table.stage = TURN
-    table.mover = (table.mover + 1) % table.rules.seats
-    table.to_act = table.mover
+    mover = table.mover + 1
+    if mover == table.rules.seats:
+        mover = 0
+    table.mover = table.to_act = mover
 
 
 def is_last_turn(table: Table) -> bool:
