@@ -81,8 +81,8 @@ class MatchDriver:
         self._tasks: set[asyncio.Task[None]] = set()
         self._begun = False
         self._over = False
-        self._seats = [Seat(self, number, one) for number, one in enumerate(sessions)]
-        for seat in self._seats:
+        self.seats = tuple(Seat(self, number, one) for number, one in enumerate(sessions))
+        for seat in self.seats:
             seat.session.join(seat)
 
     # ------------------------------------------------------------------------- what can be read
@@ -136,7 +136,7 @@ class MatchDriver:
         self._lag.start()
         self._lines.append(self._writer.header_line())
         self.post(ev.Begin())
-        for seat in self._seats:
+        for seat in self.seats:
             if seat.session.connected and not self._over:
                 seat.welcome()
 
@@ -163,7 +163,7 @@ class MatchDriver:
         task.add_done_callback(self._tasks.discard)
 
     async def _seat_gone(self, seat: int, evidence: Evidence) -> None:
-        await self._seats[seat].session.without_stream(_GONE_SECONDS)
+        await self.seats[seat].session.without_stream(_GONE_SECONDS)
         self.post(ev.SeatGone(seat, evidence))
 
     def _on_time(self, due_ns: int) -> None:
@@ -197,12 +197,12 @@ class MatchDriver:
 
     def _act(self, effect: ev.Effect) -> None:
         if isinstance(effect, ev.Ask):
-            self._seats[effect.seat].ask(effect)
+            self.seats[effect.seat].ask(effect)
         elif isinstance(effect, ev.SetAlarm):
             self._due_ns = None
             self._timer.set(effect.at_ns)
         elif isinstance(effect, ev.Tell):
-            self._seats[effect.seat].tell_out(effect)
+            self.seats[effect.seat].tell_out(effect)
             self._observer.seat_out(effect.seat, effect.cause)
         elif isinstance(effect, ev.Finish):
             self._finish(effect.result)
@@ -231,6 +231,6 @@ class MatchDriver:
         self._over = True
         self._timer.close()
         self._lag.stop()
-        for seat in self._seats:
+        for seat in self.seats:
             seat.finish(result, replay.digest)
         self._observer.finished(result, replay)

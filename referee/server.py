@@ -57,8 +57,9 @@ class Referee:
         self._config = config
         self._folder = _socket_folder(config.sockets)
         self._sessions = SessionRegistry(config, self._folder, self._open_door)
-        self._matches = MatchRegistry(config, LoopLag(asyncio.get_running_loop()))
-        self._service = RefereeService(self._sessions, self._matches)
+        self.matches = MatchRegistry(config, LoopLag(asyncio.get_running_loop()))
+        """The matches that it runs and the last that it ran."""
+        self._service = RefereeService(self._sessions, self.matches)
         self._health = health.aio.HealthServicer()
         self._servers: list[grpc.aio.Server] = []
 
@@ -82,7 +83,7 @@ class Referee:
         """Take nothing new and let what runs come to its end, within the grace."""
         self._service.draining = True
         await self._health.enter_graceful_shutdown()
-        running = self._matches.running()
+        running = self.matches.running()
         _log.info("draining", matches=len(running))
         if running:
             ends = [asyncio.create_task(match.ended.wait()) for match in running]
@@ -93,9 +94,9 @@ class Referee:
     async def stop(self) -> None:
         """Call off what still runs, tell everybody, and let go of every address."""
         self._service.draining = True
-        for match in self._matches.running():
+        for match in self.matches.running():
             match.driver.abort(_ENDED)
-        for match in self._matches.all():
+        for match in self.matches.all():
             match.host.close()
         await self._sessions.close_all()
         await asyncio.gather(*(server.stop(_STOP_SECONDS) for server in self._servers))

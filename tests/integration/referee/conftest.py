@@ -212,6 +212,10 @@ class Arena:
             await player.get_ready()
         return Table(match_id, host, sessions, players)
 
+    def driver(self, match_id: str):
+        """The driver of a match, for what cannot be done from outside."""
+        return self.referee.matches.find(match_id).driver
+
     async def info(self, match_id: str) -> pb.MatchInfo:
         return (await self.call("GetMatch", pb.GetMatchRequest(match_id=match_id))).match
 

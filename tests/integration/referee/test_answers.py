@@ -1,3 +1,6 @@
+import asyncio
+import time
+
 import grpc
 import pytest
 from siurell.match.result import Cause, Verdict
@@ -196,3 +199,26 @@ async def test_ready__never_comes(arena):
     assert causes == [Cause.GAME_RULES, Cause.NO_SHOW]
     await players[1].get_welcome()
     assert cause_from_message((await players[1].get_finished()).cause) is Cause.NO_SHOW
+
+
+async def test_answer__that_waited_for_us_beats_the_alarm(arena):
+    """The loop is held up beyond the deadline; the answer comes through after the alarm is due."""
+    table = await arena.match_of(2, time_control="/30ms")
+    first = table.players[0]
+    ask = await first.get_ask()
+    driver = arena.driver(table.match_id)
+    move = first.legal(ask)[0]
+    held_up = time.monotonic() + 0.08
+    while time.monotonic() < held_up:
+        pass
+    loop = asyncio.get_running_loop()
+    answered = asyncio.Event()
+
+    def answer():
+        driver.seats[0].on_decision(ask.decision_id, move)
+        answered.set()
+
+    loop.call_later(0.0005, answer)
+    async with asyncio.timeout(10):
+        await answered.wait()
+    assert move in (await table.players[1].get_ask()).events
