@@ -92,6 +92,9 @@ class Foreign(Move):
 
     __slots__ = ()
 
+    def __repr__(self) -> str:
+        return "Foreign()"  # names tests, so it must be the same in every process
+
 
 @pytest.mark.parametrize(
     "move",
