@@ -89,7 +89,7 @@ class ExactWalk:
             rest = basket - need
             if rest & GUARDS != GUARDS or (wild and fruit < floors >> 3 * wild & 7):
                 continue
-            further = serving.further.get(number) or serving.with_item(number)
+            further = serving.further[number - serving.first] or serving.with_item(number)
             if self._big:
                 self.bigcart.append(further.bigcart)
             if rest >= self._deliver_floor:
@@ -129,9 +129,9 @@ class OneLessWalk:
                 saved = all_savable & the_one_lacking(rest, lacking)
                 if not saved:
                     continue
-            further = serving.further.get(number) or serving.with_item(number)
+            further = serving.further[number - serving.first] or serving.with_item(number)
             for kind in self._kinds[saved]:
-                self.less[kind].append(further.less.get(kind) or further.saving(kind))
+                self.less[kind].append(further.less[kind] or further.saving(kind))
             if rest >= _ROOM_FOR_MORE:
                 new_floors = next_floors(floors, wild, fruit) if wild else floors
                 self.serve_more(further, region, rest, all_savable, new_floors)

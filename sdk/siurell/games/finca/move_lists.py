@@ -43,21 +43,22 @@ class MoveLists:
         self._gusts: list[list[Move]] = [
             [Gust(blade, goal) for goal in self._blades] for blade in range(blades)
         ]
-        self._moves: dict[int, list[Move]] = {}
-        self._seconds: dict[int, list[Move]] = {}
-        self._actions: dict[int, list[Move]] = {}
-        self._turns: dict[int, list[Move]] = {}
+        sets = 1 << blades
+        self._moves: list[list[Move] | None] = [None] * sets
+        self._seconds: list[list[Move] | None] = [None] * sets
+        self._actions: list[list[Move] | None] = [None] * (sets * (1 + (DOUBLE | GUST)))
+        self._turns: list[list[Move] | None] = self._actions[:]
 
     def moves(self, stands: int) -> list[Move]:
         """Move a farmer of each blade with an own one (F-MOVE-1)."""
-        found = self._moves.get(stands)
+        found = self._moves[stands]
         if found is None:
             found = self._moves[stands] = [self._move[blade] for blade in self._on(stands)]
         return found
 
     def seconds(self, stands: int) -> list[Move]:
         """The second half of a double move (F-DEC-3)."""
-        found = self._seconds.get(stands)
+        found = self._seconds[stands]
         if found is None:
             found = self._seconds[stands] = [*self.moves(stands), Stay()]
         return found
@@ -65,7 +66,7 @@ class MoveLists:
     def actions(self, stands: int, unused: int) -> list[Move]:
         """Double moves and gusts of wind, as far as the tiles are unused (F-ACTION-1)."""
         key = (unused & (DOUBLE | GUST)) << self.bits | stands
-        found = self._actions.get(key)
+        found = self._actions[key]
         if found is None:
             own = self._on(stands)
             found = self._actions[key] = []
@@ -82,7 +83,7 @@ class MoveLists:
         if not unused:
             return self.moves(stands)
         key = unused << self.bits | stands
-        found = self._turns.get(key)
+        found = self._turns[key]
         if found is None:
             found = self._turns[key] = self.actions(stands, unused) + self.moves(stands)
         return found

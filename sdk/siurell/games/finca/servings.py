@@ -20,6 +20,9 @@ GUARD: Final = 32
 GUARDS: Final = 0o40404040404040
 """The highest bit of each of the seven fields."""
 
+_CHOICES: Final = FRUITS + 1
+"""Items of one region: without a fruit, or with one of them."""
+
 Offer = tuple[int, int, int, int, int, int]
 """A way to serve a top: region, number of the item, packed need, wild fruits, fruit that pays for
 them, and as bits the fruits of which one may be left out (F-LESS-3)."""
@@ -49,21 +52,25 @@ class Serving:
     Sets are kept: there are fewer than 10^5 of them, and play meets a few thousand.
     """
 
-    __slots__ = ("bigcart", "deliver", "further", "items", "less")
+    __slots__ = ("bigcart", "deliver", "first", "further", "items", "less")
 
-    def __init__(self, items: Items) -> None:
+    def __init__(self, items: Items, first: int, numbers: int) -> None:
         self.items = items
         self.deliver: Move = Deliver(items)
         self.bigcart: Move = BigCart(items)
-        self.less: dict[int, Move] = {}
+        self.less: list[Move | None] = [None] * FRUITS
         """By the fruit that is saved, as far as they were asked for (`saving`)."""
-        self.further: dict[int, Serving] = {}
-        """By the number of the item that is added, as far as asked for (`with_item`)."""
+        self.first = first
+        """The lowest number of an item that can be added."""
+        self.further: list[Serving | None] = [None] * (numbers - first)
+        """By the number of the item less `first`, as far as asked for (`with_item`)."""
 
     def with_item(self, number: int) -> Serving:
         """Make the set with one item more; an item's number is 7 x region + its fruit + 1."""
-        item = Item(number // (FRUITS + 1), number % (FRUITS + 1) - 1)
-        grown = self.further[number] = Serving((*self.items, item))
+        item = Item(number // _CHOICES, number % _CHOICES - 1)
+        first = (item.region + 1) * _CHOICES
+        grown = Serving((*self.items, item), first, self.first + len(self.further))
+        self.further[number - self.first] = grown
         return grown
 
     def saving(self, fruit: int) -> Move:
@@ -80,7 +87,7 @@ class Offers:
 
     def __init__(self, box: Components) -> None:
         fruits = len(box.fruits)
-        self.root: Serving = Serving(())
+        self.root: Serving = Serving((), 0, len(box.regions) * _CHOICES)
         """The empty set of items."""
         self.kinds: list[list[int]] = [
             [fruit for fruit in range(fruits) if bits >> fruit & 1] for bits in range(1 << fruits)
