@@ -55,7 +55,10 @@ async def _check(
 
 
 def check_version(arena: Arena, version: VersionInfo, on_step: OnStep | None = None) -> VersionInfo:
-    """Check a version that waits for it, for each of its games, and keep what that comes to."""
+    """Check a version that waits for it, for each of its games, and keep what that comes to.
+
+    Where another command was quicker, what that one found holds.
+    """
     from ladder.services.submit import set_checked
 
     ok, text = True, ""
@@ -66,22 +69,25 @@ def check_version(arena: Arena, version: VersionInfo, on_step: OnStep | None = N
             result = check_source(version.source, game, on_step=on_step)
             ok = ok and result.ok
             text += f"{game}\n{result.text()}"
-    return set_checked(arena, version.id, ok, text)
+    try:
+        return set_checked(arena, version.id, ok, text)
+    except LadderError as error:
+        if error.reason != "WRONG_STATE":
+            raise
+        return _as_it_is(arena, version)
+
+
+def _as_it_is(arena: Arena, version: VersionInfo) -> VersionInfo:
+    from ladder.services.bots import show_bot
+
+    return next(one for one in show_bot(arena, version.bot).versions if one.id == version.id)
 
 
 def check_waiting(arena: Arena) -> list[VersionInfo]:
     """Check all versions that still wait, such as those whose `submit` was interrupted."""
     from ladder.services.submit import pending
 
-    checked = []
-    for version in pending(arena):
-        try:
-            checked.append(check_version(arena, version))
-        except LadderError as error:
-            # The command that submitted it was quicker.
-            if error.reason != "WRONG_STATE":
-                raise
-    return checked
+    return [check_version(arena, version) for version in pending(arena)]
 
 
 def say_step(step: Step) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ladder.cli.checking import check_version
 from ladder.domain.batch import ShippedBot
 from ladder.services.arena import open_arena
 from ladder.services.schedule import next_batch
@@ -193,3 +194,18 @@ def test_home__that_is_not_there_yet_is_made_by_the_first_command(cli) -> None:
     assert result.exit_code == 0
     assert "No bot is on the ladder yet" in result.stdout
     assert cli.home.stat().st_mode & 0o077 == 0
+
+
+def test_check__what_another_command_found_meanwhile_holds(cli) -> None:
+    with open_arena(Home(cli.home)) as arena:
+        waiting = submit(arena, ShippedBot("greedy"))
+        set_checked(arena, waiting.id, False, "the other one")
+        assert check_version(arena, waiting).check_report == "the other one"
+
+
+def test_ladder_run__checks_first_what_was_submitted_and_left(cli) -> None:
+    with open_arena(Home(cli.home)) as arena:
+        submit(arena, ShippedBot("greedy"))
+    result = cli("ladder", "run", "--blocks", "1")
+    assert "greedy@1 was still to be checked: it is active now." in result.stderr
+    assert "there is only greedy" in result.stderr
