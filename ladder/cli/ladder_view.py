@@ -104,7 +104,7 @@ class LiveView(LadderView):
         self._live = live
         self._last: list[str] = []
         self._drawn = 0.0
-        self._live.update(self._picture())
+        self.draw()
 
     def started(self, batch: Batch) -> None:
         """Draw anew: somebody plays."""
@@ -115,10 +115,14 @@ class LiveView(LadderView):
         self._last = [*self._last, line][-_LAST:]
         self._redraw()
 
+    def draw(self) -> None:
+        """Draw all anew."""
+        self._drawn = time.monotonic()
+        self._live.update(self._picture(), refresh=True)
+
     def _redraw(self) -> None:
         if time.monotonic() - self._drawn >= _TABLE_EVERY_S:
-            self._drawn = time.monotonic()
-            self._live.update(self._picture())
+            self.draw()
 
     def _picture(self) -> RenderableType:
         from rich.console import Group
@@ -149,7 +153,9 @@ def ladder_view(arena: Arena, season: Season, blocks: int | None) -> Iterator[La
     from rich.live import Live
 
     with Live(console=console(), auto_refresh=False, transient=False) as live:
-        yield LiveView(arena, season, blocks, live)
+        view = LiveView(arena, season, blocks, live)
+        yield view
+        view.draw()
 
 
 def _result(result: MatchResult, labels: tuple[str, ...]) -> str:

@@ -50,7 +50,7 @@ def test_ladder_run__shows_the_table_and_a_bar_in_place(shell) -> None:
     assert code == 0
     assert ESCAPE.search(written)
     plain = ESCAPE.sub("", written)
-    assert "finca: the ladder" in plain
+    assert plain.count("finca: the ladder") >= 3, "the table is not drawn while matches are played"
     assert "greedy@1" in plain
     assert "blocks 2/2" in plain
     assert "4 matches in 2 blocks" in plain
