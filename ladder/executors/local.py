@@ -66,7 +66,7 @@ class LocalExecutor(Executor):
         self._left = blocks
         await self._recover()
         try:
-            async with Scratch() as scratch:
+            async with Scratch() as scratch, self._sandbox:
                 await run_all(self._job(scratch) for _ in range(self._jobs))
         finally:
             await undisturbed(self._recover())

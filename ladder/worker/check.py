@@ -49,10 +49,11 @@ async def check_bot(
     """
     check = _Check(source, game, workplace, time, startup_us, seed or secrets.token_bytes(32))
     steps: list[Step] = []
-    async for step in check.steps():
-        steps.append(step)
-        if on_step is not None:
-            on_step(step)
+    async with workplace.sandbox:
+        async for step in check.steps():
+            steps.append(step)
+            if on_step is not None:
+                on_step(step)
     return CheckResult(tuple(steps))
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import subprocess
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Final
 
@@ -22,17 +23,27 @@ _DRAIN_CHUNKS: Final = 64
 
 
 class Child:
-    """One started process. All of it belongs to the loop that started it."""
+    """One started process. All of it belongs to the loop that started it.
 
-    def __init__(self, popen: subprocess.Popen[bytes], stdout: Sink, stderr: Sink) -> None:
-        self._popen = popen
+    ``outputs`` are the pipes that it writes to and where what it writes goes. Whoever made it
+    says by `set_ended` that it has ended.
+    """
+
+    def __init__(
+        self,
+        pid: int,
+        outputs: Iterable[tuple[IO[bytes], Sink]],
+        stdin: IO[bytes] | None = None,
+    ) -> None:
+        self.lost = False
+        """Whether what had started it is gone, and nobody knows how it ended."""
+        self._pid = pid
+        self._stdin = stdin
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[int] = self._loop.create_future()
         self._pipes: dict[int, tuple[IO[bytes], Sink]] = {}
-        for pipe, sink in ((popen.stdout, stdout), (popen.stderr, stderr)):
-            if pipe is not None:
-                self._follow(pipe, sink)
-        self._watch()
+        for pipe, sink in outputs:
+            self._follow(pipe, sink)
 
     @classmethod
     def start(
@@ -44,10 +55,12 @@ class Child:
         stdout: Sink,
         stderr: Sink,
         stdin: bool = False,
+        keep: Sequence[int] = (),
     ) -> Child:
         """Start a command in a session and process group of its own (`OSError` when it cannot).
 
         With ``stdin`` the child's input is a pipe that ends when this process or the child ends.
+        It inherits the open files ``keep`` and no others.
         """
         popen = subprocess.Popen(
             list(command),
@@ -57,13 +70,17 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            pass_fds=keep,
         )
-        return cls(popen, stdout, stderr)
+        assert popen.stdout is not None and popen.stderr is not None
+        child = cls(popen.pid, ((popen.stdout, stdout), (popen.stderr, stderr)), popen.stdin)
+        child._watch(popen)
+        return child
 
     @property
     def pid(self) -> int:
         """The process id; it is not given to another process before the end is known here."""
-        return self._popen.pid
+        return self._pid
 
     @property
     def returncode(self) -> int | None:
@@ -82,9 +99,9 @@ class Child:
 
     def close_stdin(self) -> None:
         """Let the child see the end of its input."""
-        if self._popen.stdin is not None:
+        if self._stdin is not None:
             with contextlib.suppress(OSError):
-                self._popen.stdin.close()
+                self._stdin.close()
 
     def drain(self) -> None:
         """Hand on what lies in the pipes now, without waiting for more."""
@@ -130,29 +147,35 @@ class Child:
 
     # -------------------------------------------------------------------------------- end
 
-    def _watch(self) -> None:
-        try:
-            fd = os.pidfd_open(self._popen.pid)
-        except (AttributeError, OSError):
-            threading.Thread(target=self._wait_in_thread, daemon=True).start()
-            return
-        self._loop.add_reader(fd, self._pidfd_ready, fd)
-
-    def _pidfd_ready(self, fd: int) -> None:
-        returncode = self._popen.poll()
-        if returncode is not None:
-            self._loop.remove_reader(fd)
-            os.close(fd)
-            self._set_ended(returncode)
-
-    def _wait_in_thread(self) -> None:
-        """Where the kernel has no pidfd: a thread waits, the loop hears of it."""
-        returncode = self._popen.wait()
-        with contextlib.suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._set_ended, returncode)
-
-    def _set_ended(self, returncode: int) -> None:
+    def set_ended(self, returncode: int) -> None:
+        """Say that it has ended, with its exit code or minus its signal."""
         # What was written before the end belongs to it.
         self.drain()
         if not self._ended.done():
             self._ended.set_result(returncode)
+
+    def set_lost(self) -> None:
+        """Say that what had started it is gone, which ends it by a signal."""
+        self.lost = not self._ended.done()
+        self.set_ended(-signal.SIGKILL)
+
+    def _watch(self, popen: subprocess.Popen[bytes]) -> None:
+        try:
+            fd = os.pidfd_open(popen.pid)
+        except (AttributeError, OSError):
+            threading.Thread(target=self._wait_in_thread, args=(popen,), daemon=True).start()
+            return
+        self._loop.add_reader(fd, self._pidfd_ready, fd, popen)
+
+    def _pidfd_ready(self, fd: int, popen: subprocess.Popen[bytes]) -> None:
+        returncode = popen.poll()
+        if returncode is not None:
+            self._loop.remove_reader(fd)
+            os.close(fd)
+            self.set_ended(returncode)
+
+    def _wait_in_thread(self, popen: subprocess.Popen[bytes]) -> None:
+        """Where the kernel has no pidfd: a thread waits, the loop hears of it."""
+        returncode = popen.wait()
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self.set_ended, returncode)

@@ -21,6 +21,9 @@ ABORT_WITHIN_S: Final = 10.0
 """How long the referee may take to finish a match that was called off."""
 
 
+LOST: Final = "A bot was ended by a failure of this worker."
+
+
 class HostLostError(SiurellError):
     """The referee did not bring a match to its end. Nobody's fault."""
 
@@ -97,6 +100,9 @@ class MatchHost:
         """Tell the referee when the process of a seat has ended."""
         session = self._sessions[seat]
         await session.ended()
+        if session.lost:
+            await self._abort(LOST)
+            return
         gone = pb.HostSeatGone(seat=seat, evidence=evidence_to_message(session.evidence()))
         await self._say(pb.HostMatchRequest(seat_gone=gone))
 

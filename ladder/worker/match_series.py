@@ -32,7 +32,7 @@ async def play_series(
     Raises `SiurellError` when a referee cannot be started. Cancelling ends everything.
     """
     parts = deque(split(batch, jobs))
-    async with Scratch() as scratch:
+    async with Scratch() as scratch, sandbox:
 
         async def play_parts() -> None:
             async with RefereeProcess(scratch.folder) as referee:

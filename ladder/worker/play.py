@@ -25,7 +25,7 @@ from siurell.v1 import referee_service_pb2 as pb
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.worker.deadlines import match_deadline_us
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted, OnWorkerEvent, WorkerEvent
-from ladder.worker.hosting import MatchHost
+from ladder.worker.hosting import LOST, HostLostError, MatchHost
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
@@ -55,8 +55,9 @@ async def play_batch(
     """
     workplace = Workplace(referee, sandbox, scratch, limits or Limits())
     player = _Player(batch, workplace, on_report, on_event or _tell_nobody, worker)
-    for orders in session_groups(batch.orders):
-        await player.play_group(orders)
+    async with sandbox:
+        for orders in session_groups(batch.orders):
+            await player.play_group(orders)
 
 
 def session_groups(orders: Iterable[MatchOrder]) -> list[list[MatchOrder]]:
@@ -152,9 +153,12 @@ class _Player:
             hosted = await host.play(self._deadline_s)
         finally:
             await undisturbed(finish_all(leaving.values()))
-        for seat, result in enumerate(hosted.result.seats):
-            if result.verdict is Verdict.BOT_FAULT:
-                await bench.end(order.seating[seat], GRACE_S)
+        seats = enumerate(hosted.result.seats)
+        faulty = [seat for seat, result in seats if result.verdict is Verdict.BOT_FAULT]
+        for seat in faulty:
+            await bench.end(order.seating[seat], GRACE_S)
+        if any(sessions[seat].lost for seat in faulty):
+            raise HostLostError(LOST)
         evidence = [session.evidence() for session in sessions]
         return account.finished(hosted, evidence, [session.take_log() for session in sessions])
 

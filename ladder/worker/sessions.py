@@ -52,6 +52,12 @@ class Session:
         """Whether its bot runs."""
         return self._launched is not None and self._launched.process.ending is None
 
+    @property
+    def lost(self) -> bool:
+        """Whether its bot was ended by a failure of ours, while it was still wanted."""
+        ending = self._known_ending()
+        return ending is not None and ending.lost
+
     async def ended(self) -> None:
         """Wait until its bot has ended; that is at once when it could not be started."""
         if self._launched is not None:
@@ -61,7 +67,7 @@ class Session:
         """What is known of the bot: how its process ended, if it did so by itself; last stderr."""
         if self._launched is None:
             return Evidence(detail=self._failure)
-        ending = self._ending if self._dismissed else self._launched.process.ending
+        ending = self._known_ending()
         last_lines = self._launched.process.last_lines()
         if ending is None:
             return Evidence(stderr=last_lines)
@@ -80,6 +86,11 @@ class Session:
         """Its bot is no longer wanted: how it ends from here on is no evidence against it."""
         if self._launched is not None and not self._dismissed:
             self._dismissed, self._ending = True, self._launched.process.ending
+
+    def _known_ending(self) -> Ending | None:
+        if self._launched is None or self._dismissed:
+            return self._ending
+        return self._launched.process.ending
 
     async def remove(self, grace_s: float) -> None:
         """Give the bot a short grace, then end it with all that it started."""

@@ -10,7 +10,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 MARKER: Final = "SIURELL_SESSION"
 """Variable in the environment of all processes of a session, by which they are found again."""
@@ -34,11 +35,15 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a process ended: an exit code or a signal. ``detail`` says why when we ended it."""
+    """How a process ended: an exit code or a signal. ``detail`` says why when we ended it.
+
+    ``lost``: a failure of the sandbox ended it; that is nobody's fault.
+    """
 
     exit_code: int | None
     signal: int | None
     detail: str = ""
+    lost: bool = False
 
 
 class BotProcess(ABC):
@@ -72,7 +77,22 @@ class BotProcess(ABC):
 
 
 class Sandbox(ABC):
-    """A way to run bots."""
+    """A way to run bots.
+
+    An async context manager that may be entered again within: while it is entered, a sandbox may
+    hold what makes starts quick. It does the same without being entered.
+    """
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(  # noqa: B027 - most sandboxes hold nothing
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Let go of what was held since it was entered."""
 
     @property
     @abstractmethod

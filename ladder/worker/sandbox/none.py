@@ -12,11 +12,13 @@ import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from siurell.errors import LadderError
 
 from ladder.worker.child import Child
+from ladder.worker.nursery import Nursery
 from ladder.worker.sandbox.base import MARKER, BotProcess, Ending, Limits, Sandbox
 from ladder.worker.sandbox.output import Output
 from ladder.worker.sandbox.tree import Reaper
@@ -43,6 +45,21 @@ class NoSandbox(Sandbox):
     def __init__(self) -> None:
         self._die_with_parent = _setpriv()
         self._reaper = Reaper()
+        self._nursery = Nursery()
+
+    async def __aenter__(self) -> Self:
+        """From now on Python bots may be started warm."""
+        self._nursery.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End what starts them, if nobody else uses it; no bot may be running then."""
+        await self._nursery.close()
 
     @property
     def name(self) -> str:
@@ -72,13 +89,21 @@ class NoSandbox(Sandbox):
             if process is not None and output.too_much:
                 process.stop(f"It wrote more than {limits.output_bytes} bytes in one match.")
 
+        def to_stdout(data: bytes) -> None:
+            take_in(data, False)
+
+        def to_stderr(data: bytes) -> None:
+            take_in(data, True)
+
         try:
-            child = Child.start(
+            child = await self._nursery.fork(
+                command, folder=folder, environment=environment, stdout=to_stdout, stderr=to_stderr
+            ) or Child.start(
                 [*self._die_with_parent, program, *command[1:]],
                 folder=folder,
                 environment=environment,
-                stdout=lambda data: take_in(data, False),
-                stderr=lambda data: take_in(data, True),
+                stdout=to_stdout,
+                stderr=to_stderr,
             )
         except OSError as error:
             reason = "CANNOT_START" if error.errno in _FAULTS_OF_COMMAND else "NO_PROCESS"
@@ -109,7 +134,7 @@ class _Process(BotProcess):
         if code is None:
             return None
         if code < 0:
-            return Ending(None, -code, self._detail)
+            return Ending(None, -code, self._detail, lost=self._child.lost)
         return Ending(code, None, self._detail)
 
     async def wait(self) -> Ending:

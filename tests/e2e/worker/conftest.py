@@ -118,9 +118,13 @@ class Arena:
 
 
 @pytest.fixture
-def short_folder() -> Iterator[Path]:
-    """A folder with a path short enough for a unix socket."""
+def short_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with a path short enough for a unix socket.
+
+    It stands in the environment of all that is started meanwhile, however it is started.
+    """
     with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as folder:
+        monkeypatch.setenv("PATH", folder, prepend=os.pathsep)
         yield Path(folder)
 
 
@@ -136,7 +140,7 @@ async def arena(short_folder: Path, tmp_path: Path) -> AsyncIterator[Arena]:
 
 
 def marked_processes(scratch: Path) -> list[int]:
-    """Processes of sessions whose folders lie in a scratch folder, and referees with one there."""
+    """Bots, referees and nurseries that were started with a scratch folder in their path."""
     found = []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -144,10 +148,9 @@ def marked_processes(scratch: Path) -> list[int]:
         try:
             state = (entry / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()[0]
             environment = (entry / "environ").read_bytes()
-            command = (entry / "cmdline").read_bytes()
         except OSError:
             continue
-        ours = MARKER.encode() in environment and str(scratch).encode() in environment + command
+        ours = MARKER.encode() in environment and str(scratch).encode() in environment
         if ours and state not in "ZX":
             found.append(int(entry.name))
     return found
