@@ -92,7 +92,8 @@ def test_gust__takes_fruit_as_a_move_does(scene) -> None:
 @pytest.mark.parametrize(("start", "goal"), [(5, 6), (11, 0), (4, 3), (7, 7)])
 def test_gust__earns_no_cart(scene, start: int, goal: int) -> None:
     """Whatever lines were passed (F-GUST-3)."""
-    scene(f"farmers 0: {start}").play(f"gust {start} {goal}").shows("carts 0: 0; mill: 4")
+    position = scene(f"farmers 0: {start}").play(f"gust {start} {goal}")
+    position.shows(f"farmers 0: {goal}; carts 0: 0; mill: 4")
 
 
 @pytest.mark.parametrize(("second", "legal"), [("any4", True), ("any5", False)])
@@ -188,3 +189,9 @@ def test_one_less__keeps_value_and_print_of_the_tile(scene) -> None:
         " finca: inca fig; tiles 1: fig2"
     )
     position.play("less fig inca").shows("won 0: fig; won 1: none; score: 14 10")
+
+
+def test_gust__leaves_a_lone_farmer_on_its_own_blade(scene) -> None:
+    """It can be moved again from there (F-GUST-1)."""
+    position = scene("farmers 0: 7; farmers 1: 3; actions 0: gust").play("gust 7 7", "move 3")
+    assert position.legal == ["move 7"]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from siurell.games.base import Below, Game, Layout, Move, Option, Options
 from siurell.games.finca.chance import lay_out
 from siurell.games.finca.components import components
 from siurell.games.finca.notation import parse_move
-from siurell.games.finca.rules import Rules, options_of_finca
+from siurell.games.finca.rules import options_of_finca, rules_of
 from siurell.games.finca.state import FincaState
 
 
@@ -55,7 +53,7 @@ class Finca(Game):
 
     def new_state(self, seats: int, options: Options) -> FincaState:
         """The table before the blades are laid."""
-        return FincaState(Rules(self.check_seats(seats), MappingProxyType(dict(options))))
+        return FincaState(rules_of(self.check_seats(seats), options))
 
     def layout(self, stream: str, seats: int, options: Options, below: Below) -> Layout:
         """Blades, finca tiles or all piles, laid out before the game (F-CHANCE-3)."""

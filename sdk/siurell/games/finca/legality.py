@@ -1,4 +1,7 @@
-"""Why a move is not legal, in a sentence for people; silent exactly for the legal moves."""
+"""Why a move is not legal, in a sentence for people; silent exactly for the legal moves.
+
+What a delivery needs is asked in `serving_legality`.
+"""
 
 from __future__ import annotations
 

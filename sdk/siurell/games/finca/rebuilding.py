@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from siurell.games.finca.bonus import complete_sets
 from siurell.games.finca.observation import FincaObservation
-from siurell.games.finca.rules import Rules
+from siurell.games.finca.rules import rules_of
 from siurell.games.finca.state import FincaState
 from siurell.games.finca.table import NOTHING, PHASES, Table
 
 
 def rebuild(seen: FincaObservation) -> FincaState:
     """The state that an observation shows."""
-    state = FincaState(Rules(seen.seats, seen.options))
+    state = FincaState(rules_of(seen.seats, seen.options))
     state.to_act = seen.to_act
     state.stage = PHASES.index(seen.phase)
     state.mover = seen.mover
@@ -39,13 +39,10 @@ def rebuild(seen: FincaObservation) -> FincaState:
 
 def _count_farmers(table: Table) -> None:
     blades = table.rules.blades
-    table.crowd = [sum(table.farmers[blade::blades]) for blade in range(blades)]
-    table.stands = [
-        sum(
-            [1 << blade for blade in range(blades) if table.farmers[seat * blades + blade]],
-        )
-        for seat in range(table.rules.seats)
-    ]
+    for place, farmers in enumerate(table.farmers):
+        if farmers:
+            table.crowd[place % blades] += farmers
+            table.stands[place // blades] |= 1 << place % blades
 
 
 def _count_supply(table: Table) -> None:

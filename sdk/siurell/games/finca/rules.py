@@ -1,12 +1,13 @@
 """The rules of one match: seats, options and all that follows from them and from the box.
 
-Looked up once when a state is made and shared by its copies; nothing here changes.
+Looked up once and shared by all states of such matches; nothing here changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from siurell.games.base import Option, Options
@@ -78,3 +79,13 @@ class Rules:
         self.farmers = setup.farmers_each
         self.carts = setup.carts
         self.wooden = setup.wooden_fincas
+
+
+def rules_of(seats: int, options: Options) -> Rules:
+    """The rules of a match; matches with the same seats and options share them."""
+    return _rules_of(seats, tuple(options.items()))
+
+
+@cache
+def _rules_of(seats: int, options: tuple[tuple[str, str], ...]) -> Rules:
+    return Rules(seats, MappingProxyType(dict(options)))

@@ -42,7 +42,14 @@ from siurell.games.finca.table import NOTHING, PHASES, SETUP, Table
 
 
 class FincaState(Table):
-    """One point of one match of Finca; the fields are those of `Table`."""
+    """One point of one match of Finca; the fields are those of `Table`.
+
+    >>> from siurell.games.finca.game import Finca
+    >>> state = Finca().new_state(3, Finca().check_options({}))
+    >>> state.apply(state.chance().parse("blades" + " almond fig grape lemon olive orange" * 2))
+    >>> state, state.chance().key
+    (<FincaState setup, 0 turns played, chance to act>, 'fincas/board')
+    """
 
     __slots__ = ()
 
