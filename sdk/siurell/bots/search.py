@@ -24,18 +24,18 @@ _SHARE: Final = 5
 _BANK_PARTS: Final = 10
 """No decision takes more than one part in so many of the bank, and an increment."""
 _UNLIMITED_US: Final = 1_000_000
-_LOOK_US: Final = 30
+_LOOK_US: Final = 15
 """What looking at one move takes on a plain machine."""
 
 
 class Search(Bot):
     """Flat Monte-Carlo over `determinize`."""
 
-    candidates = 6
+    candidates = 4
     """So many moves are played on."""
     peek = 8
     """A quick choice in a playout is the best of so many legal moves, drawn by lot."""
-    rounds = 1
+    rounds = 2
     """So often every seat has a choice in a playout."""
 
     def start(self) -> None:

@@ -110,23 +110,28 @@ def _load(ready: list[int], held: list[int]) -> int:
 
 def _leads(state: FincaState, seat: int) -> int:
     """The standing in the count for each finca tile that is still to be won (F-REGION-5)."""
-    prints = [_printed(tiles) for tiles in state.tiles]
-    own = prints[seat]
-    worth = 0
-    for region, tile in enumerate(state.fincas):
-        left = state.left[region]
-        if tile < 0 or not left:
+    return _all_leads(tuple(state.fincas), tuple(state.left), tuple(state.tiles))[seat]
+
+
+@lru_cache(maxsize=4096)
+def _all_leads(
+    fincas: tuple[int, ...], left: tuple[int, ...], tiles: tuple[tuple[int, ...], ...]
+) -> tuple[int, ...]:
+    """The worth of the leads of each seat; most moves change nothing that it depends on."""
+    kinds_of = _finca_kinds()
+    prints = [_printed(collected) for collected in tiles]
+    worths = [0] * len(tiles)
+    for tile, remain in zip(fincas, left, strict=True):
+        if tile < 0 or not remain:
             continue
-        kinds = _finca_kinds()[tile]
-        mine = sum([own[kind] for kind in kinds])
-        best = max(
-            [sum([one[kind] for kind in kinds]) for one in prints if one is not own], default=0
-        )
-        if mine > best:
-            worth += _FINCA_LEAD[left]
-        elif mine == best:
-            worth += _FINCA_TIE[left] if mine else 0
-    return worth
+        counts = [sum([one[kind] for kind in kinds_of[tile]]) for one in prints]
+        most = max(counts)
+        leaders = [seat for seat, count in enumerate(counts) if count == most]
+        gain = _FINCA_LEAD if len(leaders) == 1 else _FINCA_TIE
+        if most:
+            for seat in leaders:
+                worths[seat] += gain[remain]
+    return tuple(worths)
 
 
 def _sets(state: FincaState, seat: int) -> int:
