@@ -68,7 +68,7 @@ def test_shipped__plays_every_game_on_every_number_of_seats(name, game) -> None:
 def test_shipped__the_same_seed_gives_the_same_match(name) -> None:
     def replay() -> bytes:
         bots = [SHIPPED[name], SHIPPED["random"]]
-        time = TimeControl.parse("20s")
+        time = TimeControl.parse("3s")
         seed = seed_from_text("again")
         return play_local(FINCA, bots, seed=seed, time=time, simulated=True).replay.data
 
