@@ -70,7 +70,7 @@ def test_importing__does_nothing(sources):
     modules = [s.module for s in sources if not any(entry in s.module for entry in ENTRIES)]
     assert len(modules) > 100
     run = subprocess.run(
-        [sys.executable, "-c", PROBE],
+        [sys.executable, "-B", "-c", PROBE],
         input=json.dumps(modules),
         capture_output=True,
         text=True,

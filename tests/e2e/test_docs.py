@@ -17,29 +17,32 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def commands(page: Path) -> str:
-    """All that the page asks one to type, in order."""
-    return "".join(BLOCK.findall(page.read_text()))
+    """All that the page asks one to type, in order; each block begins at the same desk.
 
-
-def without_make(script: str) -> str:
-    """The script without `make …`, which would run this test again; the targets are checked."""
-    return "".join(line for line in script.splitlines(True) if not line.startswith("make "))
+    `make …` is left out, since it would run this test again: CI runs those targets.
+    """
+    blocks = []
+    for block in BLOCK.findall(page.read_text()):
+        lines = [line for line in block.splitlines() if not line.startswith("make ")]
+        blocks += ['cd "$DESK"', *lines] if lines else []
+    return "\n".join(blocks)
 
 
 @pytest.mark.process
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_docs__each_command_runs(page: Path, tmp_path: Path) -> None:
-    script = without_make(commands(page))
-    if not script.strip():
+    script = commands(page)
+    if not script:
         return
+    desk = tmp_path / "desk"
+    desk.mkdir()
     environment = os.environ | {
+        "DESK": str(desk),
         "SIURELL_HOME": str(tmp_path / "arena"),
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         "EDITOR": "true",
         "VIRTUAL_ENV": sys.prefix,
     }
-    desk = tmp_path / "desk"
-    desk.mkdir()
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", script],
         cwd=desk,

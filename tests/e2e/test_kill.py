@@ -10,7 +10,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -51,29 +53,42 @@ class Arena:
         )
 
 
-def tree(root: int) -> list[int]:
+class Process(NamedTuple):
+    """A process, told from a later one with the same number by its start."""
+
+    pid: int
+    start: int
+
+
+def look(pid: int) -> tuple[str, int, Process] | None:
+    """State, parent and identity of a process; None when it is gone."""
+    try:
+        fields = (Path("/proc") / str(pid) / "stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+    return fields[0], int(fields[1]), Process(pid, int(fields[19]))
+
+
+def tree(root: int) -> list[Process]:
     """The process and all that descends from it, as /proc tells."""
+    known: dict[int, Process] = {}
     children: dict[int, list[int]] = {}
     for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                stat = (entry / "stat").read_text()
-            except OSError:
-                continue
-            parent = int(stat.rsplit(")", 1)[1].split()[1])
-            children.setdefault(parent, []).append(int(entry.name))
-    found, todo = [], [root]
+        if entry.name.isdigit() and (found := look(int(entry.name))) is not None:
+            known[found[2].pid] = found[2]
+            children.setdefault(found[1], []).append(found[2].pid)
+    family, todo = [], [root]
     while todo:
-        found.append(pid := todo.pop())
+        pid = todo.pop()
+        if pid in known:
+            family.append(known[pid])
         todo.extend(children.get(pid, []))
-    return found
+    return family
 
 
-def alive(pid: int) -> bool:
-    try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+def alive(process: Process) -> bool:
+    found = look(process.pid)
+    return found is not None and found[0] != "Z" and found[2] == process
 
 
 @pytest.fixture
@@ -84,7 +99,7 @@ def arena(tmp_path: Path) -> Iterator[Arena]:
     yield arena
 
 
-def kill_at_random(arena: Arena, rng: random.Random, seen: set[int]) -> None:
+def kill_at_random(arena: Arena, rng: random.Random, seen: set[Process]) -> None:
     """Run the ladder for a moment, then kill it, its referee or a bot."""
     ladder = arena.ladder()
     try:
@@ -92,11 +107,12 @@ def kill_at_random(arena: Arena, rng: random.Random, seen: set[int]) -> None:
         while time.monotonic() < deadline and ladder.poll() is None:
             seen.update(tree(ladder.pid))
             time.sleep(0.02)  # not a synchronisation: the moment of the kill is what is random
-        victims = tree(ladder.pid)
-        victim = ladder.pid if rng.random() < 0.6 else rng.choice(victims)
-        if alive(victim):
-            os.kill(victim, signal.SIGKILL)
-        if victim != ladder.pid:
+        family = tree(ladder.pid)
+        seen.update(family)
+        victim = family[0] if rng.random() < 0.6 else rng.choice(family)
+        with suppress(ProcessLookupError):
+            os.kill(victim.pid, signal.SIGKILL)
+        if victim.pid != ladder.pid:
             seen.update(tree(ladder.pid))
             time.sleep(rng.uniform(0.0, 0.5))
             ladder.kill()
@@ -107,10 +123,11 @@ def kill_at_random(arena: Arena, rng: random.Random, seen: set[int]) -> None:
 
 @pytest.mark.timeout(280)
 def test_kill__random_moments_of_a_running_ladder(arena: Arena) -> None:
-    rng, seen = random.Random(20), set()
+    rng = random.Random(20)
+    seen: set[Process] = set()
     for _ in range(KILLS):
         kill_at_random(arena, rng, seen)
-    last = arena.run("ladder", "run", "--blocks", "2")
+    last = arena.run("ladder", "run", "--blocks", "20", "--jobs", "2")
     assert last.returncode == 0, last.stderr
     check = arena.run("rerate", "--check")
     assert check.returncode == 0, check.stdout + check.stderr
@@ -122,6 +139,6 @@ def test_kill__random_moments_of_a_running_ladder(arena: Arena) -> None:
     assert matches, "nothing was played between the kills"
 
     deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and any(alive(pid) for pid in seen):
+    while time.monotonic() < deadline and any(alive(process) for process in seen):
         time.sleep(0.05)
-    assert not [pid for pid in seen if alive(pid)], "a process outlived its ladder"
+    assert not [process for process in seen if alive(process)], "a process outlived its ladder"
