@@ -6,6 +6,7 @@ import copy
 
 import pytest
 from siurell.errors import ReplayError
+from siurell.local import play_local
 from siurell.match import events as ev
 from siurell.match.clock import TimeControl
 from siurell.match.config import MatchConfig
@@ -225,6 +226,37 @@ def test_verify__every_event_left_out_or_doubled_is_found(kit, parts):
             events = [*parts[1][:place], *[parts[1][place]] * copies, *parts[1][place + 1 :]]
             data = kit.put_together(parts[0], events, parts[2])
             assert not verify(read_replay(data, game=Toy())).ok, (place, copies)
+
+
+@pytest.mark.parametrize("late", [["n", 0, "lost", ""], ["x", 0, "crash", {}]])
+def test_verify__nothing_follows_a_match_without_forfeits(kit, late):
+    header, events, result = kit.take_apart(kit.play([kit.Chooser] * 2).replay.data)
+    data = kit.put_together(header, [*events, late], result)
+    assert "after the match was over" in verify(read_replay(data, game=Toy())).where
+
+
+def test_verify__not_ready_when_the_match_had_started(kit):
+    header, events, result = kit.take_apart(kit.play([kit.Chooser] * 2).replay.data)
+    data = kit.put_together(header, [*events[:3], ["x", 0, "no_show", {}], *events[3:]], result)
+    assert "had started" in verify(read_replay(data, game=Toy())).where
+
+
+def test_verify__a_game_that_begins_with_a_decision(kit):
+    class Dealt(Toy):
+        def new_state(self, seats, options):
+            state = super().new_state(seats, options)
+            state.cards = [1, 2]
+            return state
+
+    class Wrong(kit.Chooser):
+        faults = (1,)
+
+    match = play_local(Dealt(), [Wrong, kit.Chooser], seed=b"7" * 32, simulated=True)
+    header, events, result = kit.take_apart(match.replay.data)
+    assert [event[0] for event in events] == ["x"]
+    assert verify(read_replay(match.replay.data, game=Dealt())).ok
+    data = kit.put_together(header, [*events, ["n", 1, "lost", ""]], result)
+    assert "after the match was over" in verify(read_replay(data, game=Dealt())).where
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

@@ -355,7 +355,6 @@ class MatchCore:
         evidence = faults.tidy(evidence)
         seat.on(Trigger.FAULT)
         seat.fault = faults.Fault(cause, self._fault_order, evidence)
-        seat.events.clear()
         self._out.append(ev.Record(ev.FaultRecord(number, cause, evidence)))
         self._out.append(ev.Tell(number, cause, evidence))
 
