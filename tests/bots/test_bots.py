@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from itertools import count
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from siurell.bot import Bot, MatchInfo, View
-from siurell.bots import SHIPPED
+from siurell.bots import SHIPPED, search
 from siurell.bots.evaluations import lead, points, worth_of
 from siurell.bots.search import Search, planned_us
 from siurell.games.base import CHANCE, State
@@ -65,7 +67,10 @@ def test_shipped__plays_every_game_on_every_number_of_seats(name, game) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_shipped__the_same_seed_gives_the_same_match(name) -> None:
+def test_shipped__the_same_seed_gives_the_same_match(name, monkeypatch) -> None:
+    # Time stands still: a plan is cut short only where the machine is too busy for it.
+    monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter_ns=lambda: 0))
+
     def replay() -> bytes:
         bots = [SHIPPED[name], SHIPPED["random"]]
         time = TimeControl.parse("3s")
@@ -73,6 +78,15 @@ def test_shipped__the_same_seed_gives_the_same_match(name) -> None:
         return play_local(FINCA, bots, seed=seed, time=time, simulated=True).replay.data
 
     assert replay() == replay()
+
+
+def test_search__a_plan_that_takes_too_long_is_cut_short(monkeypatch) -> None:
+    seconds = count(0, 1_000_000_000)
+    monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter_ns=lambda: next(seconds)))
+    clock = ClockView(10_000_000, 50_000, 500_000, 500_000, 0)
+    state = position(2, 40)
+    assert ask(Search, state, SEASON, clock) in [str(move) for move in state.legal_moves()]
+    assert next(seconds) == 2_000_000_000, "it looked at the clock once, and played nothing on"
 
 
 def position(seed: int, decisions: int) -> State:
