@@ -65,18 +65,27 @@ class Nursery:
         *,
         folder: Path,
         environment: Mapping[str, str],
+        limits: Mapping[int, int],
         stdout: Sink,
         stderr: Sink,
     ) -> Child | None:
-        """A bot's process that runs the command; None when it has to be started from nothing."""
+        """A bot's process that runs the command; None when it has to be started from nothing.
+
+        ``limits`` are those of `resource`, by their numbers.
+        """
         if not self._usable or not _is_plain(command):
             return None
         try:
             process = await self._process(environment)
             if not process.suits(environment):
                 return None
-            outputs = (stdout, stderr)
-            return await process.fork(command[1:], folder, environment, outputs)
+            request = {
+                "words": command[1:],
+                "folder": str(folder),
+                "environment": dict(environment),
+                "limits": list(limits.items()),
+            }
+            return await process.fork(json.dumps(request).encode(), (stdout, stderr))
         except OSError:
             await undisturbed(self._give_up())
             return None
@@ -132,15 +141,8 @@ class _Process:
         same = _shared(environment) == _shared(self._environment)
         return same and len(environment[MARKER]) == len(self._environment[MARKER])
 
-    async def fork(
-        self,
-        words: Sequence[str],
-        folder: Path,
-        environment: Mapping[str, str],
-        outputs: tuple[Sink, Sink],
-    ) -> Child | None:
+    async def fork(self, request: bytes, outputs: tuple[Sink, Sink]) -> Child | None:
         """Fork a bot; None when it has to be started from nothing (`OSError`: nothing works)."""
-        request = {"words": words, "folder": str(folder), "environment": dict(environment)}
         with ExitStack() as ours:
             line, theirs = _socket_pair()
             ours.enter_context(line)
@@ -152,8 +154,7 @@ class _Process:
                     given.callback(os.close, start)
                     pipes.append(ours.enter_context(os.fdopen(end, "rb", buffering=0)))
                     files.append(start)
-                message = json.dumps(request).encode()
-                socket.send_fds(self._control, [message], [*files, theirs.fileno()])
+                socket.send_fds(self._control, [request], [*files, theirs.fileno()])
             word, _, number = (await _hear(line, FORK_WITHIN_S)).partition(" ")
             if word != "pid":
                 return None

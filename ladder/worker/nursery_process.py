@@ -8,10 +8,10 @@ bot's code and no secret, and knows of no match. It imports the standard library
 only, as a bot could, and runs one thread: what a second one holds would be lost in a fork.
 
 FD is a socket of packets. The process writes ``ready``; each packet that it reads asks for a bot:
-JSON with ``words``, ``folder`` and ``environment``, and three files: stdout, stderr and a socket,
-the bot's *line*. On the line it says ``pid N`` when the bot begins and ``code N`` when it has
-ended, or ``cold`` when it has to be started without this process. A line that the other side
-closes ends its bot; the end of FD ends the nursery, and with it all its bots.
+JSON with the fields of `Request`, and three files: stdout, stderr and a socket, the bot's *line*.
+On the line it says ``pid N`` when the bot begins and ``code N`` when it has ended, or ``cold`` when
+it has to be started without this process. A line that the other side closes ends its bot; the end
+of FD ends the nursery, and with it all its bots.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import ctypes
 import gc
 import json
 import os
+import resource
 import runpy
 import selectors
 import signal
@@ -44,11 +45,15 @@ _PR_SET_PDEATHSIG: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A bot to start: the words after the interpreter, its folder and whole environment."""
+    """A bot to start: the words after the interpreter, its folder and whole environment.
+
+    ``limits``: pairs of a number of `resource` and the most of it.
+    """
 
     words: list[str]
     folder: str
     environment: dict[str, str]
+    limits: list[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +170,7 @@ class Nursery:
             os.environ.clear()
             os.environ.update(request.environment)
             os.chdir(request.folder)
+            _limit(request.limits)
             _say(line, f"pid {os.getpid()}")
             for fd in (stdout, stderr, *(bot.pidfd for bot in self._bots.values())):
                 os.close(fd)
@@ -183,6 +189,13 @@ class Nursery:
         What is set later in a program is not seen in the process table.
         """
         ctypes.memmove(self._mark, mark.encode(), len(mark))
+
+
+def _limit(limits: list[tuple[int, int]]) -> None:
+    for kind, value in limits:
+        _, hard = resource.getrlimit(kind)
+        lowered = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (lowered, lowered))
 
 
 def run(words: list[str]) -> None:

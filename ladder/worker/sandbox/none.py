@@ -95,22 +95,30 @@ class NoSandbox(Sandbox):
         def to_stderr(data: bytes) -> None:
             take_in(data, True)
 
+        wanted = _wanted(limits)
         try:
             child = await self._nursery.fork(
-                command, folder=folder, environment=environment, stdout=to_stdout, stderr=to_stderr
-            ) or Child.start(
-                [*self._die_with_parent, program, *command[1:]],
+                command,
                 folder=folder,
                 environment=environment,
+                limits=wanted,
                 stdout=to_stdout,
                 stderr=to_stderr,
             )
+            if child is None:
+                child = Child.start(
+                    [*self._die_with_parent, program, *command[1:]],
+                    folder=folder,
+                    environment=environment,
+                    stdout=to_stdout,
+                    stderr=to_stderr,
+                )
+                _limit(child.pid, wanted)
         except OSError as error:
             reason = "CANNOT_START" if error.errno in _FAULTS_OF_COMMAND else "NO_PROCESS"
             raise LadderError(
                 f"`{command[0]}` cannot be started: {error.strerror}.", reason=reason
             ) from error
-        _limit(child.pid, limits)
         process = _Process(child, output, environment[MARKER], self._reaper)
         return process
 
@@ -202,8 +210,8 @@ def _setpriv() -> tuple[str, ...]:
     return prefix if probe.returncode == 0 else ()
 
 
-def _limit(pid: int, limits: Limits) -> None:
-    """Set the limits of a process that has just been started, from outside of it."""
+def _wanted(limits: Limits) -> dict[int, int]:
+    """The limits as the kernel knows them."""
     wanted = {
         resource.RLIMIT_FSIZE: limits.file_bytes,
         resource.RLIMIT_NOFILE: limits.open_files,
@@ -211,6 +219,11 @@ def _limit(pid: int, limits: Limits) -> None:
     }
     if limits.cpu_s is not None:
         wanted[resource.RLIMIT_CPU] = limits.cpu_s
+    return wanted
+
+
+def _limit(pid: int, wanted: Mapping[int, int]) -> None:
+    """Set the limits of a process that has just been started, from outside of it."""
     for kind, value in wanted.items():
         with contextlib.suppress(ProcessLookupError):
             _, hard = resource.prlimit(pid, kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import tempfile
@@ -24,6 +25,7 @@ from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.sandbox import Limits
 from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.none import NoSandbox
+from ladder.worker.sandbox.tree import process_facts
 
 BOTS = Path(__file__).parent / "bots"
 GAME = "finca"
@@ -101,6 +103,12 @@ class Arena:
             ),
             startup_us=startup_us,
         )
+
+    def bots_parents(self) -> list[int]:
+        """What started the bots that run now."""
+        records = [json.loads(path.read_text()) for path in self.scratch.glob("processes/*")]
+        facts = [process_facts(r["pid"]) for r in records if r["pid"] != self.referee.pid]
+        return [found.parent for found in facts if found is not None and found.alive]
 
     async def play(self, batch: Batch, limits: Limits | None = None) -> Played:
         """Play a batch to its end."""

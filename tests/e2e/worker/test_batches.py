@@ -118,6 +118,29 @@ async def test_referee_dies_in_a_match__called_off_with_a_reason_and_nobody_blam
     assert arena.referee.alive
 
 
+async def test_nursery_dies_in_a_match__called_off_and_the_next_played_without_it(arena, until):
+    batch = arena.batch([GOOD, "never_answers"], blocks=2, clock="4s")
+    reports = []
+    playing = asyncio.create_task(
+        play_batch(
+            batch, arena.referee, NoSandbox(), on_report=reports.append, scratch=arena.scratch
+        )
+    )
+    await until(lambda: len(arena.bots_parents()) == 2)
+    [nursery] = set(arena.bots_parents())
+    assert nursery != os.getpid()
+    os.kill(nursery, signal.SIGKILL)
+    await until(lambda: len(reports) == 1)
+    await until(lambda: arena.bots_parents() == [os.getpid()] * 2)
+    async with asyncio.timeout(40):
+        await playing
+    first, second = reports
+    assert [seat.cause for seat in first.result.seats] == [Cause.ABORTED] * 2
+    assert [seat.placement for seat in first.result.seats] == [0, 0]
+    assert "failure of this worker" in first.result.reason
+    assert [seat.cause for seat in second.result.seats] == [Cause.GAME_RULES, Cause.TIMEOUT]
+
+
 async def test_referee_hangs__called_off_at_the_deadline(arena, monkeypatch):
     monkeypatch.setattr(play_module, "match_deadline_us", lambda *_: 1_500_000)
     monkeypatch.setattr("ladder.worker.hosting.ABORT_WITHIN_S", 0.2)

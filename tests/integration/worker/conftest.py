@@ -15,7 +15,7 @@ import pytest_asyncio
 from ladder.worker.sandbox import BotProcess, Limits
 from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.none import NoSandbox
-from ladder.worker.sandbox.tree import session_processes
+from ladder.worker.sandbox.tree import process_facts, session_processes
 
 
 class Runner:
@@ -24,19 +24,21 @@ class Runner:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.marker = os.urandom(16).hex()
+        self.sandbox = NoSandbox()
         self.started: list[BotProcess] = []
 
     async def start(self, program: str, *words: str, limits: Limits | None = None) -> BotProcess:
-        command = (sys.executable, "-c", program, *words)
-        return await self.start_command(command, limits=limits)
+        name = f"program{len(self.started)}.py"
+        (self.folder / name).write_text(program)
+        return await self.start_command((sys.executable, name, *words), limits=limits)
 
     async def start_command(
-        self, command: tuple[str, ...], *, limits: Limits | None = None
+        self, command: tuple[str, ...], *, limits: Limits | None = None, **variables: str
     ) -> BotProcess:
-        process = await NoSandbox().start(
+        process = await self.sandbox.start(
             command,
             folder=self.folder,
-            environment={"PATH": os.defpath, MARKER: self.marker},
+            environment={"PATH": os.defpath, MARKER: self.marker, **variables},
             limits=limits or Limits(),
         )
         self.started.append(process)
@@ -48,10 +50,25 @@ class Runner:
 
 @pytest_asyncio.fixture
 async def runner(tmp_path: Path) -> AsyncIterator[Runner]:
-    runner = Runner(tmp_path)
+    """Starts programs from nothing, as long as its sandbox is not entered."""
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    runner = Runner(folder)
     yield runner
     for process in runner.started:
         await process.kill()
+
+
+@pytest.fixture
+def forked_by() -> Callable[[BotProcess], int | None]:
+    """What a process was forked by; None when it was started from nothing."""
+
+    def find(process: BotProcess) -> int | None:
+        facts = process_facts(process.pid)
+        assert facts is not None, "its process id is not given back before its end is known"
+        return None if facts.parent == os.getpid() else facts.parent
+
+    return find
 
 
 @pytest.fixture

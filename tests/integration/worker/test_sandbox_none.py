@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import signal
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from siurell.errors import LadderError
 
 from ladder.worker.sandbox import Limits
@@ -35,6 +37,23 @@ import sys
 while True:
     sys.stdout.write('x' * 65536)
 """
+
+
+@pytest_asyncio.fixture(params=["cold", "warm"], autouse=True)
+async def kind_of_start(request, runner) -> AsyncIterator[str]:
+    """All of this holds for bots that are started from nothing and for forked ones."""
+    if request.param == "cold":
+        yield "cold"
+        return
+    async with runner.sandbox:
+        yield "warm"
+        for process in runner.started:
+            await process.kill()
+
+
+async def test_start__of_the_kind_that_is_tested(runner, kind_of_start: str, forked_by):
+    process = await runner.start("")
+    assert (forked_by(process) is not None) == (kind_of_start == "warm")
 
 
 async def test_exit_code__process_ends_by_itself(runner):
@@ -118,13 +137,13 @@ async def test_flood__ended_and_said_why(runner):
     assert len(process.take_log()) < 2100
 
 
-async def test_file_limit__bot_writes_a_large_file(runner, tmp_path: Path):
+async def test_file_limit__bot_writes_a_large_file(runner):
     program = "f = open('large', 'wb')\nwhile True: f.write(b'x' * 65536)"
     process = await runner.start(program, limits=Limits(file_bytes=1 << 20))
     ending = await process.wait()
     assert ending.exit_code == 1
     assert "File too large" in process.last_lines()
-    assert (tmp_path / "large").stat().st_size <= 1 << 20
+    assert (runner.folder / "large").stat().st_size <= 1 << 20
 
 
 async def test_cpu_limit__bot_computes_without_end(runner):
@@ -156,18 +175,18 @@ async def test_no_such_program__a_sentence(runner):
     assert caught.value.reason == "CANNOT_START"
 
 
-async def test_program_in_the_folder__not_executable(runner, tmp_path: Path):
-    (tmp_path / "run").write_text("#!/bin/sh\n")
+async def test_program_in_the_folder__not_executable(runner):
+    (runner.folder / "run").write_text("#!/bin/sh\n")
     with pytest.raises(LadderError, match=r"no program `\./run`"):
         await runner.start_command(("./run",))
 
 
-async def test_program_in_the_folder__runs_there(runner, tmp_path: Path):
-    (tmp_path / "run").write_text("#!/bin/sh\npwd\n")
-    (tmp_path / "run").chmod(0o755)
+async def test_program_in_the_folder__runs_there(runner):
+    (runner.folder / "run").write_text("#!/bin/sh\npwd\n")
+    (runner.folder / "run").chmod(0o755)
     process = await runner.start_command(("./run",))
     await process.wait()
-    assert process.take_log().strip() == str(tmp_path.resolve())
+    assert process.take_log().strip() == str(runner.folder.resolve())
 
 
 def test_warning__names_what_is_missing():
