@@ -45,11 +45,18 @@ def test_play__a_fault_is_counted_shown_and_proved(shell, line, cause, evidence)
         seat = match["seats"].index("bad")
         assert match["placements"][seat] == 3
         assert evidence in match["details"][seat] + match["stderr"][seat]
-        shell.run("replay", "verify", match["replay"], "--digest", match["digest"])
-    shown = shell.json("replay", "show", found["matches"][0]["replay"])
+    first_match = found["matches"][0]
+    shell.run("replay", "verify", first_match["replay"], "--digest", first_match["digest"])
+    shown = shell.json("replay", "show", first_match["replay"])
     assert any(event.get("substitute") for event in shown["events"])
-    said = shell.run(*words, "--seed", 1).stdout
-    assert f"bad, match 1: {cause}" in said
+
+
+def test_play__the_table_names_the_faults_and_how_to_look_at_them(shell) -> None:
+    write_bot(shell, "bad", NO_MOVE)
+    said = shell.run("play", "finca", "bad", "random", "--games", 5).stdout
+    assert "bad, match 1: illegal_move: " in said
+    assert said.count("  siurell replay show ") == 3
+    assert "... and 2 more" in said
     assert max(len(row) for row in said.splitlines() if "/" not in row) <= 80
 
 
