@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ladder.store.home import Home
 
 WELCOME = """\
-Siurell: bots play Mallorcan farm games under a referee's clock, and a ladder ranks them.
+Bots play Mallorcan farm games by a referee's clock, and a ladder ranks them.
 
 Write a bot and watch it play:
   siurell new mybot --game finca && cd mybot && siurell play
@@ -99,7 +99,7 @@ class SiurellGroup(TyperGroup):
 app = typer.Typer(
     cls=SiurellGroup,
     name="siurell",
-    help="Bots play Mallorcan farm games under a referee's clock, and a ladder ranks them.",
+    help="Bots play Mallorcan farm games by a referee's clock, and a ladder ranks them.",
     pretty_exceptions_enable=False,
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -142,7 +142,7 @@ def root(
         bool, typer.Option("--version", help="Print the version and leave.")
     ] = False,
 ) -> None:
-    """Bots play Mallorcan farm games under a referee's clock, and a ladder ranks them."""
+    """Bots play Mallorcan farm games by a referee's clock, and a ladder ranks them."""
     if version:
         from importlib.metadata import version as version_of
 

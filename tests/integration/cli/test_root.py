@@ -21,7 +21,7 @@ def test_root__alone_shows_short_help_with_two_examples(cli) -> None:
     assert result.exit_code == 0
     assert result.stdout.strip() == WELCOME
     assert len(re.findall(r"^  siurell \w+", WELCOME, re.MULTILINE)) == 2
-    assert max(map(len, WELCOME.splitlines())) <= 90
+    assert max(map(len, WELCOME.splitlines())) <= 80
 
 
 def test_root__every_command_it_names_exists(cli) -> None:

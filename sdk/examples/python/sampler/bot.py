@@ -6,7 +6,7 @@ seat knows, and the state knows its own moves, chance and score.
 
 import time
 
-from siurell.bot import Bot, View
+from siurell import Bot, View
 from siurell.games.base import CHANCE, Move, State
 
 

@@ -1,6 +1,6 @@
 """starter: a bot for finca. Write your own `choose`; the rest can stay."""
 
-from siurell.bot import Bot, View
+from siurell import Bot, View
 from siurell.games.base import Move
 
 
