@@ -66,12 +66,12 @@ class Nursery:
         folder: Path,
         environment: Mapping[str, str],
         limits: Mapping[int, int],
-        stdout: Sink,
-        stderr: Sink,
+        outputs: tuple[Sink, Sink],
     ) -> Child | None:
         """A bot's process that runs the command; None when it has to be started from nothing.
 
-        ``limits`` are those of `resource`, by their numbers.
+        ``limits`` are those of `resource`, by their numbers; ``outputs`` take in what it writes
+        to stdout and stderr.
         """
         if not self._usable or not _is_plain(command):
             return None
@@ -85,7 +85,7 @@ class Nursery:
                 "environment": dict(environment),
                 "limits": list(limits.items()),
             }
-            return await process.fork(json.dumps(request).encode(), (stdout, stderr))
+            return await process.fork(json.dumps(request).encode(), outputs)
         except OSError:
             await undisturbed(self._give_up())
             return None

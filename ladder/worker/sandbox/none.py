@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from siurell.errors import LadderError
 
-from ladder.worker.child import Child
+from ladder.worker.child import Child, Sink
 from ladder.worker.nursery import Nursery
 from ladder.worker.sandbox.base import MARKER, BotProcess, Ending, Limits, Sandbox
 from ladder.worker.sandbox.output import Output
@@ -89,31 +89,11 @@ class NoSandbox(Sandbox):
             if process is not None and output.too_much:
                 process.stop(f"It wrote more than {limits.output_bytes} bytes in one match.")
 
-        def to_stdout(data: bytes) -> None:
-            take_in(data, False)
-
-        def to_stderr(data: bytes) -> None:
-            take_in(data, True)
-
-        wanted = _wanted(limits)
+        outputs = (lambda data: take_in(data, False), lambda data: take_in(data, True))
         try:
-            child = await self._nursery.fork(
-                command,
-                folder=folder,
-                environment=environment,
-                limits=wanted,
-                stdout=to_stdout,
-                stderr=to_stderr,
+            child = await self._start(
+                (program, *command[1:]), folder, environment, _wanted(limits), outputs
             )
-            if child is None:
-                child = Child.start(
-                    [*self._die_with_parent, program, *command[1:]],
-                    folder=folder,
-                    environment=environment,
-                    stdout=to_stdout,
-                    stderr=to_stderr,
-                )
-                _limit(child.pid, wanted)
         except OSError as error:
             reason = "CANNOT_START" if error.errno in _FAULTS_OF_COMMAND else "NO_PROCESS"
             raise LadderError(
@@ -121,6 +101,29 @@ class NoSandbox(Sandbox):
             ) from error
         process = _Process(child, output, environment[MARKER], self._reaper)
         return process
+
+    async def _start(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        limits: Mapping[int, int],
+        outputs: tuple[Sink, Sink],
+    ) -> Child:
+        """Fork the process, or else start it from nothing."""
+        child = await self._nursery.fork(
+            command, folder=folder, environment=environment, limits=limits, outputs=outputs
+        )
+        if child is None:
+            child = Child.start(
+                [*self._die_with_parent, *command],
+                folder=folder,
+                environment=environment,
+                stdout=outputs[0],
+                stderr=outputs[1],
+            )
+            _limit(child.pid, limits)
+        return child
 
 
 class _Process(BotProcess):

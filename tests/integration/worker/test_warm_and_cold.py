@@ -6,6 +6,7 @@ end is compared.
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -45,7 +46,9 @@ ENDS = {
     "error in a thread": (
         "import threading\nt = threading.Thread(target=lambda: 1 / 0)\nt.start()\nt.join()"
     ),
-    "daemon thread": "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()",
+    "daemon thread": (
+        "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()"
+    ),
     "interrupt": "raise KeyboardInterrupt",
     "interrupted from outside": "import os, signal; os.kill(os.getpid(), signal.SIGINT)",
     "terminated": "import os, signal; os.kill(os.getpid(), signal.SIGTERM)",
@@ -180,6 +183,9 @@ PLACES = [
 ]
 
 
+_ADDRESS = re.compile("0x[0-9a-f]+")
+
+
 class Comparison:
     """Runs programs in one folder."""
 
@@ -208,7 +214,8 @@ class Comparison:
         assert (self._forked_by(process) is not None) == warm
         ending = await process.wait()
         last = process.last_lines()
-        return ending, sorted(process.take_log().splitlines()), last
+        log = _ADDRESS.sub("0x", process.take_log())
+        return ending, sorted(log.splitlines()), _ADDRESS.sub("0x", last)
 
     async def both(self, programs: dict[str, str | bytes]) -> tuple[dict, dict]:
         return await self._all(programs, warm=False), await self._warm(programs)
