@@ -29,7 +29,7 @@ import socket
 import sys
 import threading
 from dataclasses import dataclass
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import SourceFileLoader, all_suffixes
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Final
@@ -39,7 +39,9 @@ _REQUEST_BYTES: Final = 1 << 17
 _FILES: Final = 3
 _MOST_ENTRIES: Final = 2000
 """In a folder with more files and folders it is not looked for modules that hide ours."""
-_HIDE_MODULES: Final = (".zip", ".whl", ".egg", ".pth")
+_MODULES: Final = tuple(all_suffixes())
+_ARCHIVES: Final = (".zip", ".whl", ".egg", ".pth")
+"""Files that hold modules by names which are not seen from outside, or lead to some."""
 _PR_SET_PDEATHSIG: Final = 1
 
 
@@ -127,11 +129,10 @@ class Nursery:
                 return True
         entries = 0
         for _, folders, files in os.walk(request.folder):
-            for name in (*folders, *files):
-                entries += 1
-                if name.partition(".")[0] in self._loaded or name.endswith(_HIDE_MODULES):
-                    return True
-            if entries > _MOST_ENTRIES:
+            modules = [name.partition(".")[0] for name in files if name.endswith(_MODULES)]
+            archives = any(name.endswith(_ARCHIVES) for name in files)
+            entries += len(folders) + len(files)
+            if archives or entries > _MOST_ENTRIES or self._loaded & {*folders, *modules}:
                 return True
         return False
 

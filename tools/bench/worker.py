@@ -13,7 +13,6 @@ import json
 import random
 import secrets
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -34,14 +33,16 @@ from ladder.store.home import Home
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
+from ladder.worker.sandbox import Limits, Sandbox
+from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.none import NoSandbox
 from ladder.worker.scratch import Scratch
 
 GAME, SEATS = "finca", 4
 LARGE, SMALL = 16, 1
 ROUNDS = 3
-COLD_STARTS = 7
-IMPORTS = "import siurell.bot, siurell.client.process"
+STARTS = 15
+IMPORTS = "import os, siurell.bot, siurell.client.session; os._exit(0)"
 
 BOT = """\
 from siurell.bot import Bot
@@ -114,7 +115,7 @@ async def _measure(folder: Path) -> dict[str, Any]:
     for number in range(ROUNDS):
         for name, blocks in (("ladder", LARGE), ("ladder_small", SMALL)):
             per_match[name].append(await _ladder(folder / f"{name}-{number}", bot, blocks))
-    return _figures(watch, per_match)
+    return _figures(watch, per_match) | await _starts(bot)
 
 
 def _figures(watch: Watch, per_match: dict[str, list[float]]) -> dict[str, Any]:
@@ -122,7 +123,6 @@ def _figures(watch: Watch, per_match: dict[str, list[float]]) -> dict[str, Any]:
     middle = {name: statistics.median(spans) for name, spans in per_match.items()}
     return {
         "match_alone_ms": alone * 1000,
-        "cold_bot_ms": _cold_bot() * 1000,
         "start_of_four_bots_ms": (statistics.median(watch.cold()) - alone) * 1000,
         "worker_16_blocks_ms": middle["large"] * 1000,
         "worker_1_block_ms": middle["small"] * 1000,
@@ -134,14 +134,36 @@ def _figures(watch: Watch, per_match: dict[str, list[float]]) -> dict[str, Any]:
     }
 
 
-def _cold_bot() -> float:
-    """Seconds from nothing until a Python bot has imported what it needs to connect."""
-    spans = []
-    for _ in range(COLD_STARTS):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-c", IMPORTS], check=True, timeout=60)
-        spans.append(time.perf_counter() - start)
-    return statistics.median(spans)
+async def _starts(folder: Path) -> dict[str, float]:
+    """Milliseconds until a Python bot has imported what it needs to connect, both ways in turn."""
+    (folder / "imports.py").write_text(IMPORTS)
+    cold, warm = NoSandbox(), NoSandbox()
+    spans: dict[str, list[float]] = {"cold": [], "warm": []}
+    async with warm:
+        await _start(warm, folder)
+        for _ in range(STARTS):
+            spans["cold"].append(await _start(cold, folder))
+            spans["warm"].append(await _start(warm, folder))
+    middle = {name: statistics.median(found) for name, found in spans.items()}
+    return {
+        "bot_start_cold_ms": middle["cold"] * 1000,
+        "bot_start_warm_ms": middle["warm"] * 1000,
+        "P7_warm_over_cold": middle["warm"] / middle["cold"],
+    }
+
+
+async def _start(sandbox: Sandbox, folder: Path) -> float:
+    """Seconds from the wish for a bot to the end of its imports."""
+    environment = {"LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", MARKER: secrets.token_hex(16)}
+    start = time.perf_counter()
+    process = await sandbox.start(
+        (sys.executable, "imports.py"), folder=folder, environment=environment, limits=Limits()
+    )
+    ending = await process.wait()
+    span = time.perf_counter() - start
+    await process.kill()
+    assert ending.exit_code == 0, process.last_lines()
+    return span
 
 
 def _seen(report: Report) -> None:

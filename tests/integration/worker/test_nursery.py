@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
@@ -125,9 +126,26 @@ async def test_command__not_of_the_plain_kind(runner, forked_by, words):
         assert forked_by(await runner.start_command(python("bot.py"))) is not None
 
 
+async def test_folder__of_the_usual_kind(runner, forked_by):
+    for name in ("siurell.toml", "bot.py", "board.py", "README.md", "types.txt", "data.json"):
+        (runner.folder / name).write_text("")
+    (runner.folder / "strategy").mkdir()
+    (runner.folder / "strategy" / "__init__.py").write_text("")
+    async with runner.sandbox:
+        assert forked_by(await runner.start("")) is not None
+
+
 @pytest.mark.parametrize(
     "path",
-    ["random.py", "lib/grpc/__init__.py", "siurell/x", "lib/own.whl", "json.so", "asyncio/x"],
+    [
+        "random.py",
+        f"typing{EXTENSION_SUFFIXES[0]}",
+        "json.pyc",
+        "lib/grpc/__init__.py",
+        "siurell/x",
+        "lib/own.whl",
+        "lib/paths.pth",
+    ],
 )
 async def test_folder__brings_modules_that_would_hide_ours(runner, forked_by, path: str):
     async with runner.sandbox:
