@@ -55,9 +55,11 @@ def test_play__the_same_seed_gives_identical_matches(cli) -> None:
 
 
 def test_play__search_too_is_the_same_again_with_the_same_seed(cli, monkeypatch) -> None:
-    # Time stands still for it: it cuts its plan short only where the machine is too busy.
+    # Time stands still for it, and its clock has far more than its plan: a busy machine must
+    # neither cut the plan short nor cost it the match.
     monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter_ns=lambda: 0))
-    words = ["play", "finca", "search", "random", "--seed", 3, "--time", "3s"]
+    monkeypatch.setattr(search, "_SHARE", 1000)
+    words = ["play", "finca", "search", "random", "--seed", 3, "--time", "600s"]
     first = cli.json(*words, "--replays", "a")["matches"][0]
     second = cli.json(*words, "--replays", "b")["matches"][0]
     assert events_of(cli, first["replay"]) == events_of(cli, second["replay"])
