@@ -247,12 +247,15 @@ def _say(line: socket.socket, word: str) -> None:
 
 
 def load() -> None:
-    """Import what bots need."""
+    """Import what bots need, and let the games read what they read on first use."""
     # As `siurell.client.process` does it before gRPC is imported.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     import siurell.client.process
     import siurell.client.session  # noqa: F401
+    from siurell.games.registry import games
 
+    for game in games():
+        game.new_state(game.min_seats, game.check_options({}))
     # What lies here for good is shared by all forks for longer when nobody looks through it.
     gc.collect()
     gc.freeze()

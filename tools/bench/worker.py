@@ -3,7 +3,8 @@
     python -m tools.bench.worker
 
 A no-op bot answers with the first legal move. The yardstick is the match alone: from its creation
-to its replay, between bots that run already. Rounds of all ways alternate; figures are medians.
+to its replay, between bots that run already. In each round all ways are taken, the match alone
+before and after the ladder; figures are medians of the rounds.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,10 @@ class Watch:
         return [s for s, fresh in zip(self.spans, self._after_start, strict=True) if fresh]
 
 
+Worker = Callable[[int, int, Watch], Awaitable[None]]
+"""Plays so many blocks in so many rotations, watched."""
+
+
 def measure() -> dict[str, Any]:
     """All figures of this file; times in milliseconds."""
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
@@ -95,42 +100,56 @@ async def _measure(folder: Path) -> dict[str, Any]:
     bot.mkdir()
     (bot / "bot.py").write_text(BOT)
     (bot / "siurell.toml").write_text(MANIFEST)
-    watch = Watch()
-    per_match: dict[str, list[float]] = {"large": [], "small": [], "ladder": [], "ladder_small": []}
-    async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
+    async with Scratch() as scratch, NoSandbox() as sandbox, RefereeProcess(scratch.folder) as own:
 
-        async def worker(blocks: int, turns: int) -> None:
+        async def worker(blocks: int, turns: int, watch: Watch) -> None:
             await play_batch(
                 _batch(bot, blocks, turns),
-                referee,
-                NoSandbox(),
+                own,
+                sandbox,
                 on_report=_seen,
                 on_event=watch.see,
                 scratch=scratch.folder,
             )
 
-        for _ in range(ROUNDS):
-            per_match["large"].append(await _timed(lambda: worker(LARGE, 1), LARGE))
-            per_match["small"].append(await _timed(lambda: worker(SMALL, SEATS), SEATS))
-    for number in range(ROUNDS):
-        for name, blocks in (("ladder", LARGE), ("ladder_small", SMALL)):
-            per_match[name].append(await _ladder(folder / f"{name}-{number}", bot, blocks))
-    return _figures(watch, per_match) | await _starts(bot)
+        await worker(SMALL, 1, Watch())
+        rounds = [await _round(folder / str(number), bot, worker) for number in range(ROUNDS)]
+    return _figures(rounds) | await _starts(bot)
 
 
-def _figures(watch: Watch, per_match: dict[str, list[float]]) -> dict[str, Any]:
-    alone = statistics.median(watch.warm())
-    middle = {name: statistics.median(spans) for name, spans in per_match.items()}
+async def _round(home: Path, bot: Path, worker: Worker) -> dict[str, float]:
+    """Seconds a match of each kind: the mean, since what else the machine does is shared by all."""
+    watch = Watch()
+    large = await _timed(lambda: worker(LARGE, 1, watch), LARGE)
+    small = await _timed(lambda: worker(SMALL, SEATS, watch), SEATS)
+    ladder = await _ladder(home / "large", bot, LARGE)
+    ladder_small = await _ladder(home / "small", bot, SMALL)
+    await worker(LARGE, 1, watch)
+    alone = statistics.mean(watch.warm())
     return {
-        "match_alone_ms": alone * 1000,
-        "start_of_four_bots_ms": (statistics.median(watch.cold()) - alone) * 1000,
-        "worker_16_blocks_ms": middle["large"] * 1000,
-        "worker_1_block_ms": middle["small"] * 1000,
-        "ladder_16_blocks_ms": middle["ladder"] * 1000,
-        "ladder_1_block_ms": middle["ladder_small"] * 1000,
-        "ladder_16_blocks_x_alone": middle["ladder"] / alone,
-        "ladder_1_block_x_alone": middle["ladder_small"] / alone,
-        "ladder_matches_per_s": 1 / middle["ladder"],
+        "alone": alone,
+        "starts": statistics.mean(watch.cold()) - alone,
+        "large": large,
+        "small": small,
+        "ladder": ladder,
+        "ladder_small": ladder_small,
+    }
+
+
+def _figures(rounds: Sequence[dict[str, float]]) -> dict[str, Any]:
+    def middle(name: str, over: str = "") -> float:
+        return statistics.median(r[name] / (r[over] if over else 0.001) for r in rounds)
+
+    return {
+        "match_alone_ms": middle("alone"),
+        "start_of_four_bots_ms": middle("starts"),
+        "worker_16_blocks_ms": middle("large"),
+        "worker_1_block_ms": middle("small"),
+        "ladder_16_blocks_ms": middle("ladder"),
+        "ladder_1_block_ms": middle("ladder_small"),
+        "ladder_16_blocks_x_alone": middle("ladder", "alone"),
+        "ladder_1_block_x_alone": middle("ladder_small", "alone"),
+        "ladder_matches_per_s": 1000 / middle("ladder"),
     }
 
 
