@@ -49,11 +49,19 @@ async def check_bot(
     """
     check = _Check(source, game, workplace, time, startup_us, seed or secrets.token_bytes(32))
     steps: list[Step] = []
+
+    def tell(step: Step) -> None:
+        steps.append(step)
+        if on_step is not None:
+            on_step(step)
+
     async with workplace.sandbox:
-        async for step in check.steps():
-            steps.append(step)
-            if on_step is not None:
-                on_step(step)
+        async for step in check.plays():
+            tell(step)
+    # The second run is not made where the first was: what stays the same only for bots that were
+    # started there, such as the order of a set, is to be seen.
+    if steps[-1].state is not StepState.FAILED:
+        tell(await check.repeats())
     return CheckResult(tuple(steps))
 
 
@@ -76,23 +84,27 @@ class _Check:
         self._startup_us = startup_us
         self._seed = seed
         self._matches = 0
+        self._replays: list[Replay] = []
 
-    async def steps(self) -> AsyncIterator[Step]:
-        """Take one step after the other, until one fails."""
-        replays: list[Replay] = []
+    async def plays(self) -> AsyncIterator[Step]:
+        """Let it play; one step after the other, until one fails."""
         for seats in range(self._game.min_seats, self._game.max_seats + 1):
             report = await self._self_play(seats)
-            steps = [] if replays else opening(report, self._startup_us)
+            steps = [] if self._replays else opening(report, self._startup_us)
             if all(step.state is StepState.OK for step in steps):
                 steps.append(played(report, seats))
             for step in steps:
                 yield step
             if steps[-1].state is StepState.FAILED:
                 return
-            replays.append(read_replay(report.replay))
-        yield kept_time(replays, self._time)
-        again = await self._self_play(replays[0].config.seats)
-        yield repeated(replays[0], read_replay(again.replay))
+            self._replays.append(read_replay(report.replay))
+        yield kept_time(self._replays, self._time)
+
+    async def repeats(self) -> Step:
+        """See whether it plays the first match again as it did."""
+        first = self._replays[0]
+        again = await self._self_play(first.config.seats)
+        return repeated(first, read_replay(again.replay))
 
     async def _self_play(self, seats: int) -> Report:
         """Let the bot play itself once; every match of a seat count has the same seed."""

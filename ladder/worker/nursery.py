@@ -101,8 +101,10 @@ class Nursery:
         starting, self._starting = self._starting, None
         if starting is None:
             return
-        with contextlib.suppress(OSError):
-            await (await starting).stop()
+        starting.cancel()
+        await asyncio.wait({starting})
+        if not starting.cancelled() and starting.exception() is None:
+            await starting.result().stop()
 
 
 class _Process:

@@ -52,13 +52,21 @@ async def test_shipped_bot__passes(arena):
     assert (await check(arena, ShippedBot("random"))).ok
 
 
-async def test_two_runs_differ__a_note_and_no_failure(arena):
+@pytest.mark.parametrize(
+    "move",
+    [
+        "random.SystemRandom().choice(view.legal_moves)",
+        "max(view.legal_moves, key=lambda m: hash(str(m)))",
+    ],
+    ids=["dice", "order of texts by their hash"],
+)
+async def test_two_runs_differ__a_note_and_no_failure(arena, move: str):
     source = (
         "import random\n"
         "from siurell.bot import Bot\n"
         "class B(Bot):\n"
         "    def choose(self, view):\n"
-        "        return random.SystemRandom().choice(view.legal_moves)\n"
+        f"        return {move}\n"
         "B.run()\n"
     )
     result = await check(arena, arena.bot("dice", source))

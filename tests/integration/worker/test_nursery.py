@@ -224,6 +224,30 @@ async def test_nursery_does_not_start__bots_do(
         assert [forked_by(bot) for bot in bots] == [None, None]
 
 
+async def test_nursery_is_slow_to_start__cancelling_does_not_wait_for_it(
+    runner, monkeypatch, tmp_path: Path
+):
+    (tmp_path / "program.py").write_text(SLEEP)
+    monkeypatch.setattr(nursery_module, "_PROGRAM", tmp_path / "program.py")
+    monkeypatch.setattr(nursery_module, "STOP_WITHIN_S", 0.1)
+
+    async def start() -> None:
+        async with runner.sandbox:
+            begun.set()
+            await runner.start("")
+
+    begun = asyncio.Event()
+    starting = asyncio.create_task(start())
+    await begun.wait()
+    starting.cancel()
+    async with asyncio.timeout(nursery_module.START_WITHIN_S / 2):
+        await asyncio.wait({starting})
+    assert starting.cancelled()
+    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+    commands = [Path(f"/proc/{child}/cmdline").read_text() for child in children]
+    assert not any(str(tmp_path) in command for command in commands)
+
+
 async def test_nursery_with_a_second_thread__forks_nothing(
     runner, forked_by, monkeypatch, tmp_path: Path
 ):
