@@ -6,7 +6,8 @@ READY := $(VENV)/.ready
 PYTEST := $(PY) -m pytest -q
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick pythons lint fmt types proto proto-check playthroughs perft bench serve clean
+.PHONY: help setup demo test quick fuzz pythons lint fmt types proto proto-check playthroughs perft \
+        bench serve clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -e 's/:.*## /\t/' | expand -t 16
@@ -24,6 +25,9 @@ test: $(READY)  ## all tests
 
 quick: $(READY)  ## the tests that start no processes, under a minute
 	$(PYTEST) -n 2 --dist worksteal -m "not process"
+
+fuzz: $(READY)  ## the tests by examples, with other examples each time
+	HYPOTHESIS_PROFILE=nightly $(PYTEST) -n 2 --dist worksteal -m hypothesis tests
 
 pythons: $(READY)  ## the quick tests on every newer Python that is installed
 	@$(PY) tools/pythons.py

@@ -1,6 +1,6 @@
 """`make demo`: from nothing to a leaderboard. Every step is a command that a person could type.
 
-python tools/demo.py [--blocks N]
+python tools/demo.py [--blocks N] [--folder FOLDER]
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ class Stage:
     """Runs commands in the demo's own folder, against an arena of its own."""
 
     def __init__(self, folder: Path) -> None:
-        shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         self.folder = folder
         self.environment = os.environ | {"SIURELL_HOME": str(folder / "arena")}
@@ -61,13 +60,33 @@ def newest_with(stage: Stage, bot: str) -> str:
     return str(next(match["match_id"] for match in matches if match["replay"]))
 
 
+def next_steps(folder: Path) -> str:
+    """What to type after the demo, in the root of the checkout; it goes on with its ladder."""
+    shown = folder.relative_to(ROOT) if folder.is_relative_to(ROOT) else folder
+    return f"""
+  source .venv/bin/activate                   # so that `siurell` is found
+  export SIURELL_HOME="$(realpath {shown}/arena)"   # the ladder of this demo
+  cd {shown}/mybot
+  $EDITOR bot.py                              # write your own choose(view)
+  siurell play --vs greedy --games 20
+  siurell check
+  siurell submit
+  siurell ladder run --blocks 20
+  siurell leaderboard
+
+docs/writing-a-bot.md tells the rest."""
+
+
 def main() -> int:
     """Play the demo."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--blocks", type=int, default=24)
-    blocks = parser.parse_args().blocks
+    parser.add_argument("--folder", type=Path, help="a new one, instead of .demo made anew")
+    chosen = parser.parse_args()
     started = time.monotonic()
-    stage = Stage(STAGE)
+    if chosen.folder is None:
+        shutil.rmtree(STAGE, ignore_errors=True)
+    stage = Stage((chosen.folder or STAGE).absolute())
     stage.say("1. A new bot: one file, one method.")
     stage.type("new mybot --game finca")
     stage.say("2. A few matches on this machine, against a bot that plays at random.")
@@ -76,7 +95,7 @@ def main() -> int:
     for bot in ("mybot", "random", "greedy", "search"):
         stage.type(f"submit {bot}")
     stage.say("4. Rated matches for 2, 3 and 4 players, each seed from every seat.")
-    stage.type(f"ladder run --blocks {blocks} --jobs 2")
+    stage.type(f"ladder run --blocks {chosen.blocks} --jobs 2")
     stage.say("5. The table.")
     stage.type("leaderboard")
     stage.say("6. One match, move by move, and the proof that it was played like this.")
@@ -84,17 +103,7 @@ def main() -> int:
     stage.type(f"replay show {match}")
     stage.type(f"replay verify {match}")
     stage.say(f"Done in {time.monotonic() - started:.0f} seconds. What to type next:")
-    home = STAGE.relative_to(ROOT)
-    print(
-        f"""
-  source .venv/bin/activate         # so that `siurell` is found
-  cd {home}/mybot && $EDITOR bot.py   # write your own choose(view)
-  siurell play --vs greedy --games 20
-  siurell check
-  siurell submit && siurell ladder run --blocks 20 && siurell leaderboard
-
-docs/writing-a-bot.md tells the rest."""
-    )
+    print(next_steps(stage.folder))
     return 0
 
 
