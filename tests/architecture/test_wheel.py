@@ -1,4 +1,4 @@
-"""The SDK's wheel, installed alone beside grpcio and protobuf, is all that a bot needs."""
+"""Both wheels hold all that is in their folders, and the SDK's alone is all that a bot needs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import venv
+import zipfile
 from importlib.metadata import distribution
 
 import pytest
@@ -43,22 +44,29 @@ print(json.dumps({"where": siurell.__file__, "played": played, "modules": tops})
 
 
 @pytest.fixture(scope="module")
-def lone_python(root, tmp_path_factory):
-    """A Python of its own with nothing but the wheel and what the wheel needs."""
-    folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, root / "sdk"],
-        check=True,
-        capture_output=True,
-        timeout=120,
-    )
-    (wheel,) = folder.glob("siurell-*.whl")
+def wheels(root, tmp_path_factory):
+    """The wheels of both distributions, by the name of the distribution."""
+    folder = tmp_path_factory.mktemp("wheels")
+    for project in (root / "sdk", root):
+        subprocess.run(
+            [sys.executable, "-m", "build", "--wheel", "--no-isolation", "-o", folder, project],
+            check=True,
+            capture_output=True,
+            timeout=120,
+        )
+    return {path.name.partition("-")[0]: path for path in folder.glob("*.whl")}
+
+
+@pytest.fixture(scope="module")
+def lone_python(wheels, tmp_path_factory):
+    """A Python of its own with nothing but the SDK's wheel and what that needs."""
+    folder = tmp_path_factory.mktemp("lone")
     venv.create(folder / "venv", with_pip=False, symlinks=True)
     python = folder / "venv" / "bin" / "python"
     (packages,) = (folder / "venv" / "lib").glob("python3*/site-packages")
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index",
-         "--target", packages, wheel],
+         "--target", packages, wheels["siurell"]],
         check=True,
         capture_output=True,
         timeout=120,
@@ -98,11 +106,40 @@ def test_wheel__alone_plays_every_game(lone_python):
         assert game["drawn"]
 
 
+PACKAGES = {
+    "siurell": {"siurell": "sdk/siurell"},
+    "siurell_arena": {"ladder": "ladder", "referee": "referee"},
+}
+"""The packages of each distribution, with the folder of each."""
+
+CARRIED = {
+    "siurell": {"siurell/py.typed", "siurell/games/finca/finca.toml", "siurell/v1/finca_pb2.pyi"},
+    "siurell_arena": {
+        "ladder/cli/templates/bot.py.txt",
+        "ladder/store/migrations/env.py",
+        "ladder/store/migrations/script.py.mako",
+        "ladder/store/migrations/versions/0001_first_tables.py",
+    },
+}
+"""What is not imported, and missed when it is not there."""
+
+
 @pytest.mark.process
-def test_wheel__carries_types_and_data_and_no_tests(lone_python):
-    (packages,) = (lone_python.parent.parent / "lib").glob("python3*/site-packages")
-    names = {
-        str(path.relative_to(packages / "siurell")) for path in (packages / "siurell").rglob("*")
+@pytest.mark.parametrize("name", PACKAGES)
+def test_wheel__carries_all_of_its_folders_and_a_licence(root, wheels, name):
+    with zipfile.ZipFile(wheels[name]) as wheel:
+        held = set(wheel.namelist())
+    facts = {path for path in held if ".dist-info/" in path}
+    folders = {
+        f"{package}/{path.relative_to(root / folder).as_posix()}"
+        for package, folder in PACKAGES[name].items()
+        for path in (root / folder).rglob("*")
+        if path.is_file() and not {"__pycache__", ".mypy_cache"} & set(path.parts)
     }
-    assert {"py.typed", "games/finca/finca.toml", "v1/finca_pb2.pyi"} <= names
-    assert not [name for name in names if "test_" in name]
+    assert held - facts == folders
+    assert held >= CARRIED[name]
+    assert any(fact.endswith("/licenses/LICENSE") for fact in facts)
+
+
+def test_licence__is_the_same_in_both_distributions(root):
+    assert (root / "LICENSE").read_bytes() == (root / "sdk" / "LICENSE").read_bytes()
