@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -245,6 +247,31 @@ def short_folder():
     folder = Path(tempfile.mkdtemp(prefix="siu-test-"))
     yield folder
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+async def start_python():
+    """Start Python processes whose streams are pipes; what still runs at the end is killed."""
+    started = []
+
+    async def start(*words, cwd=None, **environ):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *map(str, words),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            cwd=cwd,
+            env={**os.environ, **environ},
+        )
+        started.append(process)
+        return process
+
+    yield start
+    for process in started:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import signal
 import socket
-import sys
 import textwrap
+from pathlib import Path
 
 import grpc
 import pytest
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.process
 
 LIMIT = 30.0
 HOST_TOKEN = "host-secret"
+STARTER = Path(__file__).resolve().parents[3] / "sdk" / "examples" / "python" / "starter"
 
 BOT = """
     from siurell import Bot
@@ -35,18 +37,6 @@ BOT = """
 """
 
 
-async def start(*words, **environ):
-    """A Python process whose three streams are pipes."""
-    return await asyncio.create_subprocess_exec(
-        sys.executable,
-        *words,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, **environ},
-    )
-
-
 async def ended(process) -> tuple[int, str, str]:
     """Exit code, stdout and stderr of a process that ends."""
     process.stdin.close()
@@ -56,40 +46,27 @@ async def ended(process) -> tuple[int, str, str]:
 
 
 @pytest.fixture
-async def start_referee(short_folder):
-    """Start `python -m referee`; it is killed at the end."""
-    started = []
+def start_referee(start_python):
+    """Start `python -m referee`."""
 
     async def begin(*words, token=HOST_TOKEN):
-        process = await start("-m", "referee", *words, SIURELL_HOST_TOKEN=token)
-        started.append(process)
-        return process
+        return await start_python("-m", "referee", *words, SIURELL_HOST_TOKEN=token)
 
-    yield begin
-    for process in started:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
+    return begin
 
 
 @pytest.fixture
-async def bots(tmp_path):
-    """Start bots of a session by what their `choose` does; they are killed at the end."""
-    started = []
+def bots(start_python, tmp_path):
+    """Start bots of a session by what their `choose` does."""
+    numbers = itertools.count()
 
     async def begin(session, choose="return view.legal_moves[0]", **environ):
-        file = tmp_path / f"bot{len(started)}.py"
+        file = tmp_path / f"bot{next(numbers)}.py"
         file.write_text(textwrap.dedent(BOT).format(choose=choose))
         login = {"SIURELL_ADDRESS": session.address, "SIURELL_TOKEN": session.token}
-        process = await start(str(file), **{**login, **environ})
-        started.append(process)
-        return process
+        return await start_python(file, **{**login, **environ})
 
-    yield begin
-    for process in started:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
+    return begin
 
 
 async def serving(process) -> dict:
@@ -110,6 +87,21 @@ async def test_bots__of_the_sdk_play_a_match_and_end_with_their_session(arena, b
     for session, process in zip(sessions, processes, strict=True):
         await arena.call("CloseSession", pb.CloseSessionRequest(session_id=session.session_id))
         assert await ended(process) == (0, "", "")
+
+
+async def test_bot__the_file_that_new_writes_plays_at_a_remote_referee_too(arena, start_python):
+    """Nothing but the environment tells it where: no flag, no address in the file."""
+    sessions = [await arena.open_session(local=False) for _ in range(2)]
+    for session in sessions:
+        assert not session.address.startswith("unix:")
+        login = {"SIURELL_ADDRESS": session.address, "SIURELL_TOKEN": session.token}
+        process = await start_python("bot.py", cwd=STARTER, **login)
+        command = (Path("/proc") / str(process.pid) / "cmdline").read_bytes()
+        assert session.token.encode() not in command
+    host = await arena.host(await arena.create_match(sessions))
+    finished = await host.get_finished()
+    assert [seat.cause for seat in finished.result.seats] == [match_pb2.CAUSE_GAME_RULES] * 2
+    assert verify(read_replay(finished.replay), finished.digest).ok
 
 
 async def test_bot__that_raises_is_out_with_its_traceback_and_plays_the_next_match(arena, bots):

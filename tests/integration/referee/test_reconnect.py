@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import sys
 import textwrap
 
 import grpc
@@ -88,29 +86,15 @@ async def streams(short_folder):
 
 
 @pytest.fixture
-async def start_bot(tmp_path):
-    """Start the bot; it is killed at the end."""
-    started = []
+def start_bot(start_python, tmp_path):
+    """Start the bot."""
 
     async def start(address: str, patience: float):
         file = tmp_path / "bot.py"
         file.write_text(textwrap.dedent(BOT))
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            str(file),
-            address,
-            str(patience),
-            stdout=asyncio.subprocess.PIPE,
-            env=dict(os.environ),
-        )
-        started.append(process)
-        return process
+        return await start_python(file, address, patience)
 
-    yield start
-    for process in started:
-        if process.returncode is None:
-            process.kill()
-            await process.communicate()
+    return start
 
 
 def welcome() -> pb.Welcome:
@@ -161,7 +145,7 @@ async def test_line__that_breaks_is_taken_up_where_it_was(streams, start_bot):
     assert await stream.read() == first
     stream.end()
     async with asyncio.timeout(LIMIT):
-        assert await process.communicate() == (b"", None)
+        assert await process.communicate() == (b"", b"")
     assert process.returncode == 0
 
 
