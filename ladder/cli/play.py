@@ -107,6 +107,7 @@ def _play(
     series: Series, shelf: Shelf, jobs: int, *, quiet: bool
 ) -> tuple[list[PlayedMatch], bool]:
     """Play the series; what was finished, and whether Ctrl-C ended it early."""
+    from ladder.cli.interrupts import held
     from ladder.cli.playing import Finished, play_all
     from ladder.cli.progress import progress_bar
     from ladder.cli.tally import PlayedMatch, slowest_decisions
@@ -116,18 +117,20 @@ def _play(
     with progress_bar("matches", len(series.fixtures), hidden=quiet) as advance:
 
         def on_finished(match: Finished) -> None:
-            path = shelf.put(match.fixture.match_id, match.replay) if match.replay else None
-            played.append(
-                PlayedMatch(
-                    number=match.fixture.number,
-                    match_id=match.fixture.match_id,
-                    seating=match.fixture.seating,
-                    result=match.result,
-                    digest=match.digest,
-                    slowest_us=slowest_decisions(match.replay, len(match.fixture.seating)),
-                    replay_path=None if path is None else str(path),
+            slowest = slowest_decisions(match.replay, len(match.fixture.seating))
+            with held():  # a replay that is kept is a match that is counted
+                path = shelf.put(match.fixture.match_id, match.replay) if match.replay else None
+                played.append(
+                    PlayedMatch(
+                        number=match.fixture.number,
+                        match_id=match.fixture.match_id,
+                        seating=match.fixture.seating,
+                        result=match.result,
+                        digest=match.digest,
+                        slowest_us=slowest,
+                        replay_path=None if path is None else str(path),
+                    )
                 )
-            )
             advance()
 
         try:

@@ -1,0 +1,31 @@
+"""Letting Ctrl-C wait for a moment, where half of something would be worse than a moment."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Within this block interrupts wait; at its end they do what they would have done.
+
+    Only for the main thread and for work that is over in a moment.
+    """
+    waiting: list[int] = []
+
+    def wait(number: int, frame: FrameType | None) -> None:
+        waiting.append(number)
+
+    before = {number: signal.signal(number, wait) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in waiting[:1]:
+            signal.raise_signal(number)
