@@ -27,5 +27,5 @@ def held() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        for number in waiting[:1]:
-            signal.raise_signal(number)
+        for came in waiting[:1]:
+            signal.raise_signal(came)
