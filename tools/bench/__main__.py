@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from rich.console import Console
@@ -42,7 +42,7 @@ def main() -> int:
         print(f"measuring {name} …", file=sys.stderr, flush=True)
         figures |= SECTIONS[name]()
     if chosen.json:
-        print(json.dumps(figures, indent=2))
+        print(json.dumps({"targets": list(verdicts(figures)), "figures": figures}, indent=2))
     else:
         show(figures, whole=not chosen.sections)
     return 0
@@ -52,14 +52,12 @@ def show(figures: Figures, *, whole: bool) -> None:
     """The targets first, then every other figure."""
     console = Console()
     table = Table("target", "what", "measured", "goal", "", box=None)
-    for target in TARGETS:
-        rows = list(target.values(figures))
-        for word, value in rows:
-            verdict = "met" if target.met(value) else "missed"
-            what = f"{target.what}, {word}" if word else target.what
-            table.add_row(target.name, what, f"{value:.2f}", goal(target), verdict)
-        if whole and not rows:
-            table.add_row(target.name, target.what, "-", goal(target), "not measured")
+    for row in verdicts(figures):
+        measured, verdict = row["measured"], row["verdict"]
+        if measured is not None:
+            table.add_row(row["target"], row["what"], f"{measured:.2f}", row["goal"], verdict)
+        elif whole:
+            table.add_row(row["target"], row["what"], "-", row["goal"], verdict)
     console.print(table)
     keys = {target.key for target in TARGETS}
     rest = Table("figure", "value", box=None)
@@ -67,6 +65,19 @@ def show(figures: Figures, *, whole: bool) -> None:
         if key not in keys:
             rest.add_row(key, f"{value:.1f}" if isinstance(value, float) else str(value))
     console.print(rest)
+
+
+def verdicts(figures: Figures) -> Iterator[dict[str, Any]]:
+    """Every target with each value that was measured for it."""
+    for target in TARGETS:
+        row = {"target": target.name, "what": target.what, "goal": goal(target)}
+        found = list(target.values(figures))
+        for word, value in found:
+            what = f"{target.what}, {word}" if word else target.what
+            verdict = "met" if target.met(value) else "missed"
+            yield {**row, "what": what, "measured": value, "verdict": verdict}
+        if not found:
+            yield {**row, "measured": None, "verdict": "not measured"}
 
 
 def goal(target: Target) -> str:

@@ -26,6 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 3
 MATCHES = 40
 WARM_UP = 5
+LEVEL = 3
+"""How much the C compiler optimises."""
 BACKGAMMON_MATCHES = 40
 
 
@@ -38,14 +40,18 @@ def measure() -> dict[str, Any]:
         sys.path.pop(0)
     with tempfile.TemporaryDirectory(prefix="siu-bench-") as name:
         lacking = missing()
-        compiled = None if lacking else compile_games(Path(name) / "compiled")
+        compiled = None if lacking else compile_games(Path(name) / "compiled", LEVEL)
         plain, fast = [], []
         for _ in range(ROUNDS):
             plain.append(_count(None))
             if compiled is not None:
                 fast.append(_count(compiled))
-    figures: dict[str, Any] = {"steps_per_second": _medians(plain)}
+    figures: dict[str, Any] = {
+        "playouts_per_second": _medians(plain, "playouts"),
+        "steps_per_second": _medians(plain),
+    }
     if fast:
+        figures["playouts_per_second_compiled"] = _medians(fast, "playouts")
         figures["steps_per_second_compiled"] = _medians(fast)
         figures["P6_compiled_over_plain"] = _ratios(fast, plain)
         figures["P6_compiled_plays_the_same"] = len({one["digest"] for one in plain + fast}) == 1
@@ -80,10 +86,9 @@ def _count(folder: Path | None) -> dict[str, Any]:
     return found
 
 
-def _medians(rounds: list[dict[str, Any]]) -> dict[str, int]:
+def _medians(rounds: list[dict[str, Any]], what: str = "rates") -> dict[str, int]:
     return {
-        key: round(statistics.median(one["rates"][key] for one in rounds))
-        for key in rounds[0]["rates"]
+        key: round(statistics.median(one[what][key] for one in rounds)) for key in rounds[0][what]
     }
 
 
@@ -100,7 +105,7 @@ def count() -> dict[str, Any]:
     from siurell.games.registry import games
 
     digest = hashlib.sha256()
-    rates = {}
+    rates, playouts = {}, {}
     for game in games():
         for seats in range(game.min_seats, game.max_seats + 1):
             for number in range(WARM_UP):
@@ -111,9 +116,16 @@ def count() -> dict[str, Any]:
                 taken, final = playout(game, seats, number)
                 steps += taken
                 finals.append(final)
-            rates[f"{game.name}_{seats}"] = steps / (time.process_time() - begun)
+            seconds = time.process_time() - begun
+            rates[f"{game.name}_{seats}"] = steps / seconds
+            playouts[f"{game.name}_{seats}"] = MATCHES / seconds
             digest.update(repr([(state.key(), state.outcome()) for state in finals]).encode())
-    return {"rates": rates, "digest": digest.hexdigest(), "backgammon": backgammon()}
+    return {
+        "rates": rates,
+        "playouts": playouts,
+        "digest": digest.hexdigest(),
+        "backgammon": backgammon(),
+    }
 
 
 def playout(game: Any, seats: int, number: int) -> tuple[int, Any]:

@@ -1,0 +1,70 @@
+"""`make bench` measures every target; here with as little as can be measured."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+
+import pytest
+
+SMALL = {
+    "referee": {"ALONE_ROUNDS": 1, "ALONE_MATCHES": 1, "BUSY_ROUNDS": 1, "BUSY": 2},
+    "worker": {"LARGE": 2, "ROUNDS": 1, "STARTS": 1},
+    "playouts": {"ROUNDS": 1, "LEVEL": 0},
+    "replays": {"MATCHES": 3},
+}
+MEASURED = {
+    "referee": {"P1", "P2", "P3", "P4"},
+    "worker": {"P5", "P7"},
+    "playouts": {"P6"},
+    "replays": {"P10"},
+}
+
+
+@pytest.fixture
+def bench(root, monkeypatch):
+    """The main module of the benchmark."""
+    monkeypatch.syspath_prepend(str(root))
+    return importlib.import_module("tools.bench.__main__")
+
+
+@pytest.mark.process
+@pytest.mark.parametrize("section", SMALL)
+def test_bench__measures_the_targets_of(bench, section, monkeypatch, capsys):
+    module = importlib.import_module(f"tools.bench.{section}")
+    for name, value in SMALL[section].items():
+        assert hasattr(module, name)
+        monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(sys, "argv", ["bench", section, "--json"])
+    assert bench.main() == 0
+    said = json.loads(capsys.readouterr().out)
+    measured = {row["target"] for row in said["targets"] if row["measured"] is not None}
+    assert measured == MEASURED[section]
+    for row in said["targets"]:
+        assert (row["measured"] is None) == (row["verdict"] == "not measured")
+    if section == "playouts":
+        assert set(said["figures"]["playouts_per_second"]) == {"finca_2", "finca_3", "finca_4"}
+    if section == "worker":
+        assert said["figures"]["ladder_matches_per_s"] > 0
+
+
+def test_bench__says_what_misses(bench, capsys):
+    bench.show({"P1_time_over_bare": 1.2, "P4_observation_over_bare": 0.5}, whole=True)
+    rows = {line.split()[0]: line for line in capsys.readouterr().out.splitlines() if line.strip()}
+    assert rows["P1"].rstrip().endswith("met")
+    assert rows["P4"].rstrip().endswith("missed")
+    assert rows["P10"].rstrip().endswith("not measured")
+
+
+def test_bench__has_a_section_for_every_target(bench):
+    assert set().union(*MEASURED.values()) == {target.name for target in bench.TARGETS}
+    assert set(bench.SECTIONS) == set(SMALL)
+
+
+def test_bench__an_unknown_section(bench, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["bench", "luck"])
+    with pytest.raises(SystemExit) as ended:
+        bench.main()
+    assert ended.value.code == 2
+    assert "no section luck" in capsys.readouterr().err
