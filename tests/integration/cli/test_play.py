@@ -11,6 +11,8 @@ from siurell.bots import search
 from siurell.games.base import CHANCE
 from siurell.games.registry import game_named
 
+from ladder.domain.seasons import default_season_of
+
 QUICK = ["play", "finca", "random", "greedy"]
 
 
@@ -112,6 +114,15 @@ def test_play__a_time_control_of_its_own(cli) -> None:
     found = cli.json(*QUICK, "--time", "60s+1s/2s", "--seed", 1)
     assert found["time"] == "60s+1s/2s"
     assert cli.json("replay", "show", "last")["time"] == "60s+1s/2s"
+
+
+def test_play__has_the_clock_and_the_options_of_the_ladder(cli) -> None:
+    """One profile: what a bot meets at home is what it meets on the ladder."""
+    season = default_season_of(game_named("finca"))
+    found = cli.json(*QUICK, "--seed", 1)
+    shown = cli.json("replay", "show", "last")
+    assert found["time"] == shown["time"] == str(season.time)
+    assert shown["options"] == season.options
 
 
 def test_play__options_of_the_game(cli) -> None:
