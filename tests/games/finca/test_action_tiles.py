@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from siurell.games.finca.moves import BigCart, OneLess
 
 USES = {
     "double": ("double 0", "stay"),
@@ -32,7 +33,8 @@ def test_action_tile__is_the_whole_turn(scene, tile: str) -> None:
     """One action tile per turn and nothing beside it (F-ACTION-2)."""
     position = scene("farmers 0: 0; farmers 1: 1; carts 0: 1; fruit 0: fig 2; tops: inca fig2")
     position.play(*USES[tile]).shows("to move 1; turns: 1")
-    second = scene("farmers 0: 0; farmers 1: 1").play("double 0")
+    second = scene("farmers 0: 0; farmers 1: 1; fruit 0: fig 1; tops: inca fig1").play("double 0")
+    assert second.legal == ["move 1", "stay"]
     assert second.why("gust 1 3") != ""
 
 
@@ -42,6 +44,8 @@ def test_action_tile__that_serves_nothing_cannot_be_used(scene) -> None:
     assert position.legal == ["move 0"]
     for text in ("bigcart", "less fig", "bigcart inca", "less fig inca"):
         assert position.why(text) != ""
+    for by_hand in (BigCart(()), OneLess(1, ())):
+        assert "at least one region" in (position.state.why_illegal(by_hand) or "")
 
 
 def test_double__is_two_normal_moves(scene) -> None:
@@ -83,7 +87,7 @@ def test_gust__puts_a_farmer_on_any_blade(scene) -> None:
 
 def test_gust__takes_fruit_as_a_move_does(scene) -> None:
     """As many as stand there now; a short supply is recalled (F-GUST-2)."""
-    position = scene("farmers 0: 4; farmers 1: 2 2; fruit 1: grape 15")
+    position = scene("farmers 0: 4 2; farmers 1: 2; fruit 1: grape 15")
     position.play("gust 4 2").shows("fruit 0: grape 3; fruit 1: grape 15")
     position = scene("farmers 0: 4; farmers 1: 2 2; fruit 1: grape 16")
     position.play("gust 4 2").shows("fruit 0: grape 3; fruit 1: none")
@@ -131,6 +135,8 @@ def test_one_less__pays_a_cart_and_one_fruit_less_in_all(scene) -> None:
     position.play("less fig inca").shows(
         "carts 0: 0; fruit 0: olive 2; actions 0: double gust bigcart"
     )
+    position = scene("farmers 0: 0; carts 0: 1; fruit 0: fig 3; tops: inca fig2, arta fig2")
+    position.play("less fig inca arta").shows("fruit 0: none; supply fig: 18")
     assert "no cart" in scene("farmers 0: 0; fruit 0: fig 1; tops: inca fig2").why("less fig inca")
 
 
@@ -173,13 +179,14 @@ def test_one_less__leaves_out_one_kind_of_a_mixed_tile(scene) -> None:
 def test_one_less__leaves_out_the_chosen_kind_of_a_wild_tile(scene) -> None:
     """One of the fruits that pay for it, no other (F-LESS-5)."""
     position = scene(
-        "farmers 0: 0; carts 0: 1; fruit 0: fig 4, olive 4; tops: inca any5; actions 0: less"
+        "farmers 0: 0; carts 0: 1; fruit 0: fig 4, olive 9; tops: inca any5; actions 0: less"
     )
     assert [text for text in position.legal if text.startswith("less")] == [
         "less fig inca:fig",
         "less olive inca:olive",
     ]
-    assert position.why("less fig inca:olive") != ""
+    assert "wants fig" in position.why("less fig inca:olive")
+    position.play("less olive inca:olive").shows("fruit 0: fig 4, olive 5; tiles 0: any5")
 
 
 def test_one_less__keeps_value_and_print_of_the_tile(scene) -> None:

@@ -123,6 +123,27 @@ def test_shuffle__makes_every_order_equally_likely() -> None:
     assert all(abs(count - 1000) < 10 * 31 for count in found.values())
 
 
+def test_layout__puts_everything_everywhere_equally_often() -> None:
+    """Blades, finca tiles, and tiles over piles and the pair left out (F-CHANCE-4)."""
+    count = 1500
+    found: Counter[tuple[str, int, str]] = Counter()
+    for seed in range(count):
+        laid = layouts(seed)
+        tiles = [order[0].split(" ")[2] for key, order in laid.items() if "tiles/" in key]
+        for stream, row in (
+            ("blades", laid["blades/wheel"][0].split(" ")[1:]),
+            ("fincas", laid["fincas/board"][0].split(" ")[1:]),
+            ("tiles", tiles),
+        ):
+            found.update((stream, place, key) for place, key in enumerate(row))
+    chances = {("blades", place, fruit): 2 / 12 for place in range(12) for fruit in BOX.fruits}
+    chances |= {("fincas", p, tile.key): 1 / 10 for p in range(10) for tile in BOX.finca_tiles}
+    chances |= {("tiles", p, face.key): face.copies / 42 for p in range(40) for face in BOX.faces}
+    for place, chance in chances.items():
+        deviation = (count * chance * (1 - chance)) ** 0.5
+        assert abs(found[place] - count * chance) < 6 * deviation, place
+
+
 def test_next_tile__is_a_uniform_draw_from_the_unseen_ones(new_match) -> None:
     """Weights are the copies nobody has seen, and `draw` follows them (F-CHANCE-4)."""
     game = new_match(2)

@@ -75,15 +75,15 @@ def test_delivered_fruit__goes_back_to_the_supply(scene) -> None:
 def test_served_tiles__stay_with_the_mover(scene) -> None:
     """Face up in the play area, in order of taking (F-DELIVER-8)."""
     position = scene(
-        "farmers 0: 0; farmers 1: 1; carts 0: 1; fruit 0: fig 3; tops: inca fig2, arta fig1;"
+        "farmers 0: 0; farmers 1: 1; carts 0: 1; fruit 0: fig 6; tops: inca fig2, arta any4;"
         " tiles 0: mixed6"
     )
-    position.play("deliver inca arta", "tile inca any4", "tile arta any4", "move 1")
-    position.shows("tiles 0: mixed6 fig2 fig1; score: 17 8")
+    position.play("deliver inca arta:fig", "tile inca any4", "tile arta any4", "move 1")
+    position.shows("tiles 0: mixed6 fig2 any4; tiles 1: none; score: 20 8")
 
 
 def test_served_regions__turn_up_their_next_tile_in_board_order(scene) -> None:
-    """Each pile that is not empty, in board order; nothing when the game ended (F-DELIVER-9)."""
+    """Each pile that is not empty, in board order; nothing at the end (F-DELIVER-9, F-CHANCE-1)."""
     given = (
         "farmers 0: 0; farmers 1: 1; carts 0: 1; fruit 0: fig 3, olive 1; wooden: {};"
         " tops: soller fig1, inca olive1, llucmajor fig2; left: inca 1"

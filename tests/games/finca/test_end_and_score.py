@@ -83,12 +83,15 @@ def test_equal_points__are_decided_by_held_fruit(scene) -> None:
     """All held wooden fruits together, of whatever kind (F-TIE-1)."""
     position = scene("fruit 0: fig 3; fruit 1: olive 2, grape 2")
     position.shows("score: 8 8; ranks: 2 1")
+    scene("fruit 0: fig 5; fruit 1: olive 2, grape 2").shows("score: 8 8; ranks: 1 2")
     scene("fruit 0: fig 9; tiles 1: olive1").shows("score: 8 9; ranks: 2 1")
 
 
 def test_equal_points_and_fruit__share_the_victory(scene) -> None:
-    """The same kinds or not (F-TIE-2)."""
+    """The same kinds or not, and nothing else decides (F-TIE-2)."""
     scene("fruit 0: fig 3; fruit 1: olive 2, grape 1").shows("score: 8 8; ranks: 1 1")
+    given = "carts 0: 3; carts 1: 1; won 1: any; tiles 0: mixed6; tiles 1: fig1"
+    scene(given).shows("score: 14 14; ranks: 1 1")
 
 
 @pytest.mark.parametrize(

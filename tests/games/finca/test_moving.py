@@ -71,6 +71,12 @@ def test_move__takes_as_many_fruits_as_farmers_on_the_landing_blade(scene, there
     position.shows(f"fruit 0: fig {there + 1}; supply fig: {17 - there}")
 
 
+def test_move__takes_fruit_for_own_farmers_on_the_landing_blade(scene) -> None:
+    """Two own ones and one foreign one wait there (F-MOVE-4)."""
+    position = scene("farmers 0: 0 1 1; farmers 1: 1").play("move 0")
+    position.shows("farmers 0: 1 1 1; fruit 0: fig 4")
+
+
 def test_move__of_twelve_farmers_is_a_full_circle(scene) -> None:
     """Back to the same blade, all twelve count (F-MOVE-5)."""
     crowd = " ".join(["8"] * 4)

@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 from siurell.errors import InvalidMoveError
 from siurell.games.finca.components import components
-from siurell.games.finca.moves import Deliver, Item, MoveFarmer, OneLess, Stay
+from siurell.games.finca.moves import Deliver, Gust, Item, MoveFarmer, OneLess, Stay
 from siurell.games.finca.notation import parse_move
 
 BOX = components()
@@ -104,6 +104,8 @@ def test_grammar__covers_every_kind_of_move() -> None:
     """Blades, fruits and regions by their keys, each kind with its own value (F-NOTE-2)."""
     assert parse_move("move 3") == MoveFarmer(3)
     assert parse_move("stay") == Stay()
+    assert parse_move("gust 3 10") == Gust(blade=3, goal=10)
+    assert str(Gust(blade=3, goal=10)) == "gust 3 10"
     assert parse_move("deliver inca arta:fig") == Deliver((Item(4), Item(5, 1)))
     assert parse_move("less olive inca") == OneLess(4, (Item(4),))
     assert len({type(parse_move(text)) for text in CANONICAL}) == 8
@@ -115,6 +117,8 @@ def test_one_notation__for_each_distinct_action(scene) -> None:
     assert position.legal.count("move 4") == 1
     both = [text for text in position.legal if text.startswith("less") and "inca arta" in text]
     assert both == ["less fig inca arta"]
+    bare = scene("farmers 0: 4 4 4; actions 0: double")
+    assert bare.legal == ["double 4", "move 4"]
 
 
 def test_items__stand_in_board_order(scene) -> None:
@@ -146,6 +150,11 @@ def test_equal_wild_tiles__have_their_fruits_in_alphabetical_order(scene) -> Non
         "bigcart inca:olive arta:olive",
     ]
     assert "F-NOTE-5" in position.why("bigcart inca:olive arta:fig")
+    position = scene(
+        "farmers 0: 0; fruit 0: fig 5, olive 5; tops: inca any5, arta any4; actions 0: bigcart"
+    )
+    assert position.why("bigcart inca:fig arta:olive") == ""
+    assert position.why("bigcart inca:olive arta:fig") == ""
 
 
 def test_legal_list__is_in_byte_order(scene) -> None:

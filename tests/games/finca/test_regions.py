@@ -24,6 +24,15 @@ def test_finca_tile__counts_fruits_printed_on_collected_tiles(scene) -> None:
     position.play("deliver inca").shows("won 0: none; won 1: fig")
 
 
+def test_finca_tile__counts_fruits_not_tiles(scene) -> None:
+    """Three figs on one tile beat two tiles with one each; wild fruit is no fig (F-REGION-2)."""
+    position = scene(
+        f"{LAST}; fruit 0: fig 1; tops: inca fig1; finca: inca fig; tiles 0: mixed6 any6;"
+        " tiles 1: fig3"
+    )
+    position.play("deliver inca").shows("won 0: none; won 1: fig")
+
+
 @pytest.mark.parametrize(
     ("tile", "better"),
     [
@@ -41,12 +50,23 @@ def test_finca_tile__of_two_kinds_adds_both(scene, tile: str, better: str) -> No
     position.play("deliver inca").shows(f"won 0: none; won 1: {tile}")
 
 
-@pytest.mark.parametrize(("option", "winner"), [("all_values", 0), ("wild_symbols_only", 1)])
-def test_any_finca_tile__counts_as_the_option_says(scene, option: str, winner: int) -> None:
-    """All values, or only wild fruits (F-REGION-4)."""
+@pytest.mark.parametrize(
+    ("option", "tiles", "winner"),
+    [
+        ("all_values", "tiles 0: mixed6; tiles 1: any5", 0),
+        ("all_values", "tiles 0: fig2; tiles 1: mixed6", 1),
+        ("wild_symbols_only", "tiles 0: mixed6; tiles 1: any5", 1),
+        ("wild_symbols_only", "tiles 0: any4 any4; tiles 1: any6", 0),
+        ("wild_symbols_only", "tiles 0: any4; tiles 1: any6", 1),
+    ],
+)
+def test_any_finca_tile__counts_as_the_option_says(
+    scene, option: str, tiles: str, winner: int
+) -> None:
+    """All values, or only wild fruits: fruits are added, not tiles (F-REGION-4)."""
     position = scene(
         f"option any_finca_counts {option}; {LAST}; fruit 0: fig 1; tops: inca fig1;"
-        " finca: inca any; tiles 0: mixed6; tiles 1: any5"
+        f" finca: inca any; {tiles}"
     )
     position.play("deliver inca").shows(f"won {winner}: any; won {1 - winner}: none")
 
@@ -81,12 +101,14 @@ def test_finca_tile__counts_tiles_of_this_very_delivery(scene) -> None:
 
 def test_wooden_finca__is_placed_on_each_emptied_region(scene) -> None:
     """After the award or the return to the box; the region is closed (F-REGION-8)."""
-    position = scene(
+    given = (
         "farmers 0: 0; farmers 1: 1; carts 0: 1; carts 1: 1; fruit 0: fig 1, olive 1;"
         " tops: inca fig1, arta olive1; left: inca 1, arta 1; finca: inca fig, arta grape"
     )
-    position.play("deliver inca arta").shows("won 0: fig; wooden: 2; reveals: none")
+    position = scene(given).play("deliver inca arta")
+    position.shows("won 0: fig; wooden: 2; reveals: none")
     assert "closed" in position.why("deliver inca")
+    scene(given).play("deliver arta").shows("won 0: none; won 1: none; wooden: 3")
 
 
 @pytest.mark.parametrize(("option", "winner"), [("after_all", 0), ("one_by_one", 1)])

@@ -111,7 +111,7 @@ def test_starting_player__is_seat_0_and_seats_follow_upwards(new_match, seats: i
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_introduction__lasts_until_every_farmer_is_placed(new_match, seats: int) -> None:
-    """One farmer at a time, clockwise, then the first turn of seat 0 (F-INTRO-1)."""
+    """One farmer at a time, clockwise, then the first turn of seat 0 (F-INTRO-1, F-TURN-1)."""
     game = new_match(seats).deal(random.Random(3))
     for placed in range(sum(game.state.hand)):
         assert game.state.phase == "intro"
@@ -121,12 +121,21 @@ def test_introduction__lasts_until_every_farmer_is_placed(new_match, seats: int)
 
 
 def test_placing__goes_to_any_blade(scene) -> None:
-    """Any of the twelve blades, also one with farmers (F-INTRO-2, F-INTRO-4)."""
+    """Any of the twelve blades, also one with farmers (F-INTRO-2)."""
     position = scene("phase intro; hand 1 1; farmers 0: 3 3; farmers 1: 3")
     assert sorted(position.legal, key=lambda text: int(text[6:])) == [
         f"place {blade}" for blade in range(12)
     ]
     position.play("place 3").shows("farmers 0: 3 3 3; farmers 1: 3")
+
+
+def test_blade__is_shared_by_any_number_of_any_colours(scene) -> None:
+    """Each of them can be moved from there later on (F-INTRO-4)."""
+    position = scene("phase intro; hand 1 1; farmers 0: 3 3 3 3; farmers 1: 3 3 3; actions 0: none")
+    position.play("place 3", "place 3").shows("farmers 0: 3 3 3 3 3; farmers 1: 3 3 3 3")
+    assert position.legal == ["move 3"]
+    position.play("move 3").shows("farmers 0: 0 3 3 3 3")
+    assert position.why("move 3") == ""
 
 
 def test_placing__takes_exactly_one_fruit(scene) -> None:
