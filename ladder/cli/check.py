@@ -34,20 +34,23 @@ def check(
     from ladder.cli.checking import check_source, say_step
     from ladder.cli.lineup import bot_source, games_of
 
+    named = "" if bot == "." else f" {bot}"
     control = None if time is None else TimeControl.parse(time)
     source = bot_source(bot, Path(), None if game is None else game_named(game))
     games = [game] if game is not None else games_of(source, Path(), bot)
     results = {}
     for name in games:
         if not json:
-            say(f"{name}:")
+            say(f"{name}: it plays against itself, which takes as long as it thinks.")
         results[name] = check_source(source, name, control, None if json else say_step)
     ok = all(result.ok for result in results.values())
     if json:
         steps = {name: plain(result.steps) for name, result in results.items()}
         print_json({"ok": ok, "games": steps})
     elif ok:
-        say("All green: the ladder will take it. Next: siurell submit")
+        say("All green: the ladder will take it.")
+        say(f"Next: siurell submit{named}")
     if not ok:
-        note("The ladder would reject it. Next: mend it, then siurell check")
+        note("The ladder would reject it.")
+        note(f"Next: mend it, then siurell check{named}")
         raise typer.Exit(NO)

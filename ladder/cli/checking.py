@@ -10,7 +10,8 @@ from siurell.errors import LadderError
 from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
 
-from ladder.cli.output import say
+from ladder.cli.evidence import below
+from ladder.cli.output import say, wrapped
 from ladder.domain.batch import BotSource, ShippedBot
 from ladder.domain.seasons import default_season_of
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 OnStep = Callable[["Step"], None]
 
 _OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
+
+_ENDED_AT_ONCE = "A Python bot ends with `MyBot.run()` under `if __name__ == ...`: is it there?"
 
 
 def check_source(
@@ -92,8 +95,9 @@ def check_waiting(arena: Arena) -> list[VersionInfo]:
 
 def say_step(step: Step) -> None:
     """Print a step of a check with its evidence."""
-    from ladder.worker.check_steps import evidence_lines
-
-    say(f"{step.state.value:<6}  {step.name:<9}  {step.sentence}")
-    for line in evidence_lines(step.evidence):
-        say(f"{'':<19}{line}")
+    head = f"{step.state.value:<6}  {step.name:<9}  "
+    say(wrapped(step.sentence, head))
+    for line in below(step.evidence, " " * len(head)):
+        say(line)
+    if step.evidence.exit_code == 0 and step.name == "start":
+        say(wrapped(_ENDED_AT_ONCE, " " * len(head)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import typer
 
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.failure import NO
-from ladder.cli.output import WIDTH, note, print_json, say
+from ladder.cli.output import note, print_json, say, wrapped
 
 if TYPE_CHECKING:
     from ladder.cli.findings import Finding
@@ -33,7 +32,8 @@ def doctor(context: typer.Context, json: AsJson = False) -> None:
     if json:
         print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})
     elif not wrong:
-        say("All is well. Next: siurell play finca greedy random")
+        say("All is well.")
+        say("Next: siurell play finca greedy random")
     if wrong:
         note(f"Next: mend what is wrong ({wrong[0].what} first), then siurell doctor")
         raise typer.Exit(NO)
@@ -42,7 +42,4 @@ def doctor(context: typer.Context, json: AsJson = False) -> None:
 def _text(finding: Finding) -> str:
     head = f"{finding.state:<5} {finding.what:<10} "
     lines = [(head, finding.sentence), *((f"{'':<17}- ", line) for line in finding.more)]
-    return "\n".join(
-        textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=" " * len(first))
-        for first, text in lines
-    )
+    return "\n".join(wrapped(text, first) for first, text in lines)

@@ -1,23 +1,45 @@
-"""What a verdict rests on, in a line for a table or below it."""
+"""What a verdict rests on: in a line for a table, or in the lines below it."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from siurell.match.result import Evidence
 
+from ladder.cli.output import duration, wrapped
+
 _LONGEST = 240
+_LAST_LINES = 20
+_COPY = re.compile(r'File "[^"]*/session-[0-9a-f]+/bot/')
+"""A session's copy of the bot's folder, as a traceback names it; the copy is gone by now."""
 
 
 def in_a_line(evidence: Evidence) -> str:
-    """What is known in one line: the sentence, or the last line of a traceback.
+    """What is known in one line: the sentence, and the last line of stderr if it says more.
 
     >>> in_a_line(Evidence(detail="It ended.", stderr="Traceback ...\\nValueError: no"))
-    'It ended. ValueError: no'
+    'It ended. Last words: ValueError: no'
     """
     detail = _last_line(evidence.detail)
     stderr = _last_line(evidence.stderr)
-    words = [detail, stderr if stderr not in detail else ""]
+    words = [detail, f"Last words: {stderr}" if stderr not in detail else ""]
     text = " ".join(word for word in words if word)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def below(evidence: Evidence, indent: str) -> Iterator[str]:
+    """All that is known, in lines: sentences, exit code or signal, the clock, the end of stderr."""
+    for line in evidence.detail.splitlines():
+        yield wrapped(line, indent)
+    for what, value in (("exit code", evidence.exit_code), ("signal", evidence.signal)):
+        if value is not None and f"{what} {value}" not in evidence.detail:
+            yield f"{indent}{what} {value}"
+    if evidence.charged_us is not None and evidence.limit_us is not None:
+        spent, limit = duration(evidence.charged_us), duration(evidence.limit_us)
+        yield f"{indent}It was charged {spent}, of at most {limit}."
+    for line in _COPY.sub('File "', evidence.stderr).splitlines()[-_LAST_LINES:]:
+        yield f"{indent}{line}"
 
 
 def _last_line(text: str) -> str:

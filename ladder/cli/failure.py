@@ -16,6 +16,8 @@ from pathlib import Path
 import typer
 from siurell.errors import LadderError, SiurellError
 
+from ladder.cli.output import for_a_person
+
 BUG, NO, STOPPED = 1, 2, 130
 
 _NEXT_BY_REASON = {
@@ -24,6 +26,8 @@ _NEXT_BY_REASON = {
     "BAD_SEATS": "siurell games",
     "BAD_TIME": "siurell play --help",
     "REPLAY": "siurell replay --help",
+    "TOO_MANY_FILES": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
+    "TOO_LARGE": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
     "LADDER": "siurell doctor",
 }
 
@@ -114,7 +118,7 @@ def _bug(error: Exception) -> int:
 
 def _say(sentence: str, next_step: str | None, code: int) -> int:
     coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    typer.secho(sentence, err=True, fg="red" if coloured else None)
+    typer.secho(for_a_person(sentence, sys.stderr), err=True, fg="red" if coloured else None)
     if next_step is not None:
         typer.echo(f"Next: {next_step}", err=True)
     return code

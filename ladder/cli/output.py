@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -43,8 +44,28 @@ def say(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print a line for the person, beside the data: to stderr."""
-    sys.stderr.write(text + "\n")
+    """Print a sentence for the person, beside the data: to stderr."""
+    sys.stderr.write(for_a_person(text, sys.stderr) + "\n")
+
+
+def for_a_person(text: str, stream: TextIO) -> str:
+    """A sentence as a terminal of 80 columns shows it best; anywhere else one line, to be found."""
+    return wrapped(text) if stream.isatty() else text
+
+
+def wrapped(text: str, first: str = "", rest: str | None = None) -> str:
+    """The text in lines of at most 80 columns, none of its words cut.
+
+    ``first`` stands before the first line, ``rest`` before the others (default: as much space).
+    """
+    return textwrap.fill(
+        text,
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=" " * len(first) if rest is None else rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def table(

@@ -13,7 +13,7 @@ from ladder.cli.app import AsJson, Jobs, app, home_of
 from ladder.cli.failure import STOPPED, CommandError
 
 if TYPE_CHECKING:
-    from ladder.cli.playing import Series
+    from ladder.cli.playing import Finished, Series
     from ladder.cli.shelf import Shelf
     from ladder.cli.tally import PlayedMatch
 
@@ -61,8 +61,8 @@ def play(
 ) -> None:
     """Play matches between bots on this machine.
 
-    The seats rotate: each seed is played from every seat in turn. The table gives each bot's share
-    of wins with a 95 % interval.
+    The seats rotate: each seed is played from every seat in turn.
+    The table gives each bot's share of wins with a 95 % interval.
     """
     from siurell.match.clock import TimeControl
 
@@ -108,7 +108,7 @@ def _play(
 ) -> tuple[list[PlayedMatch], bool]:
     """Play the series; what was finished, and whether Ctrl-C ended it early."""
     from ladder.cli.interrupts import held
-    from ladder.cli.playing import Finished, play_all
+    from ladder.cli.playing import play_all
     from ladder.cli.progress import progress_bar
     from ladder.cli.tally import PlayedMatch, slowest_decisions
 
@@ -119,7 +119,7 @@ def _play(
         def on_finished(match: Finished) -> None:
             slowest = slowest_decisions(match.replay, len(match.fixture.seating))
             with held():  # a replay that is kept is a match that is counted
-                path = shelf.put(match.fixture.match_id, match.replay) if match.replay else None
+                path = _keep(shelf, match)
                 played.append(
                     PlayedMatch(
                         number=match.fixture.number,
@@ -129,6 +129,7 @@ def _play(
                         digest=match.digest,
                         slowest_us=slowest,
                         replay_path=None if path is None else str(path),
+                        replay_word=None if path is None else shelf.word(path),
                     )
                 )
             advance()
@@ -142,12 +143,16 @@ def _play(
     return sorted(played, key=lambda match: match.number), stopped
 
 
+def _keep(shelf: Shelf, match: Finished) -> Path | None:
+    return shelf.put(match.fixture.match_id, match.replay, match.logs) if match.replay else None
+
+
 def _tell(series: Series, played: list[PlayedMatch], *, boards: bool, json: bool) -> None:
     from ladder.cli import play_report
 
     if json:
         play_report.print_as_json(series, played)
     elif len(series.fixtures) == 1 and played and played[0].replay_path:
-        play_report.print_match(played[0], boards=boards)
+        play_report.print_match(series, played[0], boards=boards)
     else:
         play_report.print_table(series, played)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-import textwrap
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from siurell.match.result import Verdict
 
 from ladder.cli.evidence import in_a_line
-from ladder.cli.output import WIDTH, console, duration, print_json, say, share_with_interval, table
+from ladder.cli.output import (
+    console,
+    duration,
+    print_json,
+    say,
+    share_with_interval,
+    table,
+    wrapped,
+)
 from ladder.cli.playing import Series
+from ladder.cli.shelf import log_beside
 from ladder.cli.tally import BotTally, PlayedMatch, tally, win_parts
+from ladder.domain.batch import FolderBot
 
 _FAULTS_SHOWN = 3
 
 
-def print_match(played: PlayedMatch, *, boards: bool) -> None:
-    """One match: every move, the boards if wanted, the result and where the replay lies."""
+def print_match(series: Series, played: PlayedMatch, *, boards: bool) -> None:
+    """One match: every move, the boards if wanted, the result, where replay and logs lie."""
     from siurell.replay.read import read_replay
 
     from ladder.cli.storyboard import Boards, tell
@@ -28,7 +38,9 @@ def print_match(played: PlayedMatch, *, boards: bool) -> None:
         say(line)
     say("")
     say(f"Replay: {path}")
-    say("Next: siurell replay show last, or more matches: siurell play ... --games 20")
+    for seat, log in _logs(path, len(series.lineup.entrants)):
+        say(f"Log of {_labels(series)[seat]}: {log}")
+    say(_next(series, [played], "siurell replay show last, or many: siurell play ... --games 20"))
 
 
 def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
@@ -51,11 +63,12 @@ def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
     console().print(table(columns, rows, title=title))
     for line in _fault_lines(series, played):
         say(line)
-    paths = [match.replay_path for match in played if match.replay_path is not None]
+    paths = [Path(match.replay_path) for match in played if match.replay_path is not None]
     if paths:
         say(f"The same matches again: --seed {series.seed_text}")
-        say(f"Replays: {Path(paths[0]).parent}")
-        say("Next: siurell replay show last")
+        logs = any(_logs(path, len(tallies)) for path in paths)
+        say(f"Replays{' and logs' * logs}: {paths[0].parent}")
+        say(_next(series, played, "siurell replay show last"))
 
 
 def print_as_json(series: Series, played: Sequence[PlayedMatch]) -> None:
@@ -95,13 +108,32 @@ def _fault_lines(series: Series, played: Sequence[PlayedMatch]) -> Iterator[str]
     ]
     for match, label, result in found[:_FAULTS_SHOWN]:
         head = f"{label}, match {match.number}: {result.cause.value}"
-        yield textwrap.fill(f"{head}: {in_a_line(result.evidence)}", WIDTH, subsequent_indent="  ")
-        yield f"  siurell replay show {match.replay_path}"
+        yield wrapped(f"{head}: {in_a_line(result.evidence)}", rest="  ")
+        yield f"  siurell replay show {match.replay_word}"
     if len(found) > _FAULTS_SHOWN:
         yield f"... and {len(found) - _FAULTS_SHOWN} more; --json lists all."
     for match in played:
         if match.result.aborted:
             yield f"match {match.number} was called off: {match.result.reason}"
+
+
+def _logs(replay: Path, seats: int) -> list[tuple[int, Path]]:
+    """The logs that lie beside a replay, each with its seat."""
+    logs = [(seat, log_beside(replay, seat)) for seat in range(seats)]
+    return [(seat, log) for seat, log in logs if log.is_file()]
+
+
+def _next(series: Series, played: Sequence[PlayedMatch], otherwise: str) -> str:
+    """What to type next: for a bot of one's own that made an error, its check."""
+    for match in played:
+        for seat, place in enumerate(match.seating):
+            source = series.lineup.entrants[place].source
+            if isinstance(source, FolderBot) and (
+                match.result.seats[seat].verdict is Verdict.BOT_FAULT
+            ):
+                folder = os.path.relpath(source.folder)
+                return "Next: siurell check" + ("" if folder == "." else f" {folder}")
+    return f"Next: {otherwise}"
 
 
 def _bot_json(one: BotTally) -> dict[str, object]:

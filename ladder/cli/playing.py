@@ -14,17 +14,18 @@ from siurell.match.result import MatchResult
 
 from ladder.cli.lineup import Lineup
 from ladder.cli.series import Fixture
-from ladder.domain.batch import Batch, MatchOrder, Report, ShippedBot
+from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A match as it was played: its place in the series, its result and its replay."""
+    """A match as it was played: its place in the series, result, replay, and what bots wrote."""
 
     fixture: Fixture
     result: MatchResult
     replay: bytes
     digest: str
+    logs: tuple[SeatLog, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,8 @@ async def play_by_worker(series: Series, on_finished: OnFinished, jobs: int) -> 
 
     def on_report(report: Report) -> None:
         fixture = by_id[report.match_id]
-        on_finished(Finished(fixture, report.result, report.replay, report.digest))
+        finished = Finished(fixture, report.result, report.replay, report.digest, report.logs)
+        on_finished(finished)
 
     await play_series(_batch(series), NoSandbox(), jobs=jobs, on_report=on_report)
 

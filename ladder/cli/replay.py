@@ -17,7 +17,7 @@ Which = Annotated[
     str,
     typer.Argument(
         metavar="FILE|MATCH|last",
-        help="A file, a match of the ladder such as m_12, or the last match played here.",
+        help="A file, a match such as m_12 of the ladder, or the last match played here.",
     ),
 ]
 LAST = "last"
@@ -79,7 +79,9 @@ def verify(
         )
     elif verdict.ok:
         say(f"All {verdict.decisions} decisions hold: by the rules, by the clock, from its seed.")
-        say(f"digest {verdict.digest}{' is the one that was told' if told else ''}")
+        if told:
+            say("The digest is the one that was told:")
+        say(f"digest {verdict.digest}")
     else:
         raise CommandError(
             f"This replay does not hold. {verdict.where}",
@@ -91,14 +93,15 @@ def verify(
 
 
 def find_replay(context: typer.Context, which: str) -> Path:
-    """The file that the word means: a path, a match of the ladder, or the last local match."""
+    """The file that the word means: a path, a match of the ladder or played here, or the last."""
     from ladder.cli.shelf import Shelf
 
     path = Path(which)
     if path.is_file():
         return path
+    shelf = Shelf(home_of(context).path)
     if which == LAST:
-        last = Shelf(home_of(context).path).last()
+        last = shelf.last()
         if last is None:
             raise CommandError(
                 "No match has been played here yet.",
@@ -108,6 +111,8 @@ def find_replay(context: typer.Context, which: str) -> Path:
         return last
     if which.startswith("m_"):
         return _of_ladder(context, which)
+    if (kept := shelf.find(which)) is not None:
+        return kept
     raise CommandError(
         f"There is no replay {which}.", next_step="siurell match list", reason="NO_REPLAY"
     )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+
+from ladder.domain.batch import SeatLog
 
 SUFFIX = ".siu.gz"
 KEPT = 200
@@ -28,8 +31,11 @@ class Shelf:
         if not self._named:
             self._prune()
 
-    def put(self, match_id: str, data: bytes) -> Path:
-        """Keep a replay, whole or not at all; it is now the last one."""
+    def put(self, match_id: str, data: bytes, logs: Sequence[SeatLog] = ()) -> Path:
+        """Keep a replay, whole or not at all; it is now the last one. What bots wrote, beside it.
+
+        Nothing is kept for a bot that wrote nothing.
+        """
         path = self.folder / f"{match_id}{SUFFIX}"
         draft = path.with_name(f".{path.name}.{os.getpid()}")
         try:
@@ -38,6 +44,12 @@ class Shelf:
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
+        for log in logs:
+            beside = log_beside(path, log.seat)
+            if log.text:
+                beside.write_text(log.text, encoding="utf-8")
+            else:
+                beside.unlink(missing_ok=True)
         (self.plays / _LAST).write_text(str(path.resolve()), encoding="utf-8")
         return path
 
@@ -49,9 +61,25 @@ class Shelf:
             return None
         return path if path.is_file() else None
 
+    def find(self, match_id: str) -> Path | None:
+        """The replay of a match that was kept in the arena's own folder, if it is still there."""
+        path = self.plays / f"{match_id}{SUFFIX}"
+        return path if path.parent == self.plays and path.is_file() else None
+
+    def word(self, replay: Path) -> str:
+        """What `siurell replay show` takes for a replay: its match, or its path elsewhere."""
+        return replay.name.removesuffix(SUFFIX) if replay.parent == self.plays else str(replay)
+
     def _prune(self) -> None:
         replays = sorted(
             self.plays.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True
         )
         for path in replays[KEPT:]:
             path.unlink(missing_ok=True)
+            for log in self.plays.glob(log_beside(path, "*").name):
+                log.unlink(missing_ok=True)
+
+
+def log_beside(replay: Path, seat: int | str) -> Path:
+    """Where the log of a seat lies: beside the replay of its match."""
+    return replay.with_name(f"{replay.name.removesuffix(SUFFIX)}-seat{seat}.log")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 from enum import Enum
 
@@ -21,7 +20,7 @@ from siurell.replay.model import Replay
 from siurell.replay.steps import replay_states
 
 from ladder.cli.evidence import in_a_line
-from ladder.cli.output import WIDTH, duration
+from ladder.cli.output import WIDTH, duration, wrapped
 
 _LABEL = 14
 
@@ -39,7 +38,8 @@ def tell(replay: Replay, boards: Boards) -> Iterator[str]:
     """The match in lines of text: what happened in order, the boards, the result."""
     config = replay.config
     names = config.labels
-    yield f"{config.game}: {' against '.join(names)}, clock {config.time}, match {config.match_id}"
+    yield wrapped(f"{config.game}: {' against '.join(names)}")
+    yield f"clock {config.time}, match {config.match_id}"
     yield ""
     drawn, number = -1, 0
     state: State | None = None
@@ -67,9 +67,9 @@ def result_lines(result: MatchResult, names: tuple[str, ...]) -> Iterator[str]:
         cause = "" if one.cause is Cause.GAME_RULES else f"  {one.cause.value}"
         yield f"{one.placement}. {names[seat]:<{_LABEL}} {one.score:>4} points{cause}"
         if one.cause is not Cause.GAME_RULES:
-            yield _wrapped(in_a_line(one.evidence), "   ")
+            yield wrapped(in_a_line(one.evidence), "   ")
     grade = f", {result.grade}" if result.grade else ""
-    yield f"{result.turns} turns, {result.decisions} decisions{grade}"
+    yield f"{result.decisions} decisions{grade}"
 
 
 def _due(state: State, drawn: int, boards: Boards) -> bool:
@@ -81,9 +81,10 @@ def _due(state: State, drawn: int, boards: Boards) -> bool:
 def _line(record: MatchRecord, number: int, names: tuple[str, ...]) -> str:
     match record:
         case ChanceRecord(_, text):
-            return _wrapped(text, " " * (7 + _LABEL))
+            return wrapped(text, " " * (7 + _LABEL))
         case FaultRecord(seat, cause, evidence):
-            return _wrapped(f"{names[seat]} is out, {cause.value}: {in_a_line(evidence)}", "   !  ")
+            sentence = f"{names[seat]} is out, {cause.value}: {in_a_line(evidence)}"
+            return wrapped(sentence, "   !  ")
         case NoteRecord(seat, kind, detail):
             return f"{'-':>4}  {names[seat]}: {kind} {detail}".rstrip()
         case DecisionRecord(seat, text, _, charged_us):
@@ -94,7 +95,3 @@ def _line(record: MatchRecord, number: int, names: tuple[str, ...]) -> str:
             seat, text, mark = record.seat, record.text, "substitute"
     line = f"{number:>4}  {names[seat][:_LABEL]:<{_LABEL}} {text}"
     return f"{line:<{WIDTH - 10}}{mark:>10}"
-
-
-def _wrapped(text: str, indent: str) -> str:
-    return textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=" " * len(indent))

@@ -20,7 +20,8 @@ from ladder.domain.intervals import wilson
 class PlayedMatch:
     """One match of a series. ``seating[s]`` is the place in the line-up of seat s's bot.
 
-    A match that was called off may be without a replay.
+    A match that was called off may be without a replay. ``replay_word`` is what `siurell replay
+    show` takes for it.
     """
 
     number: int
@@ -30,6 +31,7 @@ class PlayedMatch:
     digest: str
     slowest_us: tuple[int, ...]
     replay_path: str | None
+    replay_word: str | None = None
 
 
 @dataclass(slots=True)
