@@ -9,7 +9,8 @@ from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.evidence import in_a_line
-from ladder.cli.output import console, number, print_json, say, table
+from ladder.cli.leaderboard import LADDER_RUN
+from ladder.cli.output import console, number, print_json, say, table, wrapped
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
         print_json(plain(bots))
         return
     if not bots:
-        say("No bot is on the ladder yet. Next: siurell submit greedy")
+        say("No bot is on the ladder yet.")
+        say("Next: siurell submit greedy")
         return
     rows = [
         (
@@ -85,7 +87,7 @@ def logs(
     for log in found.logs:
         _print_log(log)
     if not found.logs:
-        say(f"{name} has no {'error' if errors else 'match'} with an open log.")
+        say(f"{name} has no log of {'an error' if errors else 'a match'} yet.")
     if found.sealed:
         say(f"{found.sealed} more are sealed until their blocks are played.")
     say(f"Next: siurell match list --bot {name}")
@@ -125,11 +127,21 @@ def _print(detail: BotDetail) -> None:
         console().print(table(columns, standings))
     if detail.causes:
         say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
-    say(f"Next: siurell match list --bot {line.name}")
+    say(f"Next: {_after(detail)}")
+
+
+def _after(detail: BotDetail) -> str:
+    """What to type after having looked at a bot."""
+    name = detail.line.name
+    if detail.versions[0].state.value == "rejected":
+        return "mend it, then siurell check"
+    if any(cause is not Cause.GAME_RULES for cause, _ in detail.causes):
+        return f"siurell bot logs {name} --errors"
+    return f"siurell match list --bot {name}" if detail.causes else LADDER_RUN
 
 
 def _print_log(log: BotLog) -> None:
-    say(f"-- {log.match_id}, seat {log.seat}, version {log.version}: {log.cause.value}")
+    say(f"-- {log.match_id}, seat {log.seat}, version @{log.version}: {log.cause.value}")
     if log.cause is not Cause.GAME_RULES:
-        say(f"   {in_a_line(log.evidence)}")
+        say(wrapped(in_a_line(log.evidence), "   "))
     say(log.text.rstrip() or "   (nothing)")

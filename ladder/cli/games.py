@@ -28,7 +28,8 @@ def games(json: AsJson = False) -> None:
         if options:
             columns = (f"{game.name}: option", "values, the default first", "rule")
             console().print(table(columns, options))
-    say(f"The rules stand in docs/rules/. Next: siurell new mybot --game {found[0].name}")
+    say("The rules stand in docs/rules/.")
+    say(f"Next: siurell new mybot --game {found[0].name}")
 
 
 def _as_json(game: Game) -> dict[str, object]:

@@ -60,6 +60,7 @@ def run(
         for version in check_waiting(arena):
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
         _need_two(arena, season)
+        _warn(arena, season)
         with ladder_view(arena, season, blocks) as view:
             whole = _run(arena, season, blocks, jobs, seed, view)
         say(view.summary())
@@ -81,6 +82,24 @@ def _need_two(arena: Arena, season: SeasonValue) -> None:
             next_step=f"siurell submit {'random' if alone == 'greedy' else 'greedy'}",
             reason="TOO_FEW_BOTS",
         )
+
+
+def _warn(arena: Arena, season: SeasonValue) -> None:
+    """Say in a line that somebody's program will run, when nothing holds it back."""
+    from ladder.domain.batch import ShippedBot
+    from ladder.services.bots import show_bot
+    from ladder.services.leaderboard import leaderboard
+    from ladder.worker.sandbox.none import NoSandbox
+
+    if not NoSandbox().missing:
+        return
+    for row in leaderboard(arena, season):
+        version = next(v for v in show_bot(arena, row.bot).versions if v.number == row.version)
+        if not isinstance(version.source, ShippedBot):
+            note(
+                f"No sandbox holds {version.label} back: run only bots you trust (siurell doctor)."
+            )
+            return
 
 
 def _run(

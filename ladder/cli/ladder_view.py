@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from siurell.match.result import MatchResult, Verdict
 
+from ladder.cli.leaderboard import board
 from ladder.cli.output import console, is_terminal, note, say
 from ladder.domain.batch import Batch, Report
 from ladder.domain.seasons import Season
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from rich.live import Live
 
 _LAST = 5
+_LEAST_ROWS = 3
+_OTHER_LINES = _LAST + 5
+"""What stands on the screen beside the rows of the table: its head, the bar, the last matches."""
 _TABLE_EVERY_S = 0.5
 
 
@@ -39,7 +44,7 @@ class LadderView:
         self.aborted = 0
         self.faults = 0
         self._goal = blocks
-        self._blocks = 0.0
+        self._blocks = Fraction(0)
         self._began = time.monotonic()
         self._seats: dict[str, tuple[str, ...]] = {}
 
@@ -58,14 +63,15 @@ class LadderView:
             note("There are too few bots to play; waiting for `siurell submit`.")
 
     @property
-    def blocks(self) -> float:
-        """Blocks played so far, in parts."""
-        return self._blocks
+    def blocks(self) -> str:
+        """The number of blocks played so far, and of how many if that is known."""
+        goal = "" if self._goal is None else f"/{self._goal}"
+        return f"{int(self._blocks)}{goal}"
 
     def summary(self) -> str:
         """What was done, in a sentence."""
         seconds = time.monotonic() - self._began
-        parts = [f"{self.matches} matches in {self._blocks:.0f} blocks, {seconds:.0f} s"]
+        parts = [f"{self.matches} matches in {int(self._blocks)} blocks, {seconds:.0f} s"]
         if self.faults:
             parts.append(f"{self.faults} errors of bots (siurell match list)")
         if self.aborted:
@@ -77,8 +83,7 @@ class LadderView:
 
     def played(self, line: str) -> None:
         """A match has been counted."""
-        goal = "" if self._goal is None else f"/{self._goal}"
-        say(f"block {self._blocks:.1f}{goal}  {line}")
+        say(f"blocks {self.blocks}  {line}")
 
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
         labels = self._seats.pop(report.match_id, ())
@@ -89,7 +94,7 @@ class LadderView:
             self.played(f"{report.match_id}  called off: {report.result.reason}")
             return
         self.matches += 1
-        self._blocks += 1 / len(report.result.seats)
+        self._blocks += Fraction(1, len(report.result.seats))
         self.faults += sum(seat.verdict is Verdict.BOT_FAULT for seat in report.result.seats)
         self.played(f"{report.match_id}  {_result(report.result, labels)}")
 
@@ -130,18 +135,18 @@ class LiveView(LadderView):
         from rich.table import Table
         from rich.text import Text
 
-        from ladder.cli.leaderboard import board
-
         rows = leaderboard(self._arena, self._season)
-        count = f"{self._blocks:.0f}" + ("" if self._goal is None else f"/{self._goal}")
+        room = max(_LEAST_ROWS, self._live.console.height - _OTHER_LINES)
+        best = "" if len(rows) <= room else f", the best {room} of {len(rows)}"
+        table = board(rows[:room], f"{self._season.game}: the ladder{best}")
         line = Table.grid(padding=(0, 1))
         line.add_row(
-            f"blocks {count}",
-            ProgressBar(total=self._goal, completed=self._blocks, width=36),
+            f"blocks {self.blocks}",
+            ProgressBar(total=self._goal, completed=float(self._blocks), width=36),
             f"{self.matches} matches, Ctrl-C is safe",
         )
         last = Text("\n".join(self._last), no_wrap=True, overflow="ellipsis", style="dim")
-        return Group(board(rows, f"{self._season.game}: the ladder"), line, last)
+        return Group(table, line, last)
 
 
 @contextmanager

@@ -17,12 +17,18 @@ if TYPE_CHECKING:
 
     from ladder.services.leaderboard import LeaderboardRow
 
+LADDER_RUN = "siurell ladder run --blocks 20"
+"""The command that plays rated matches, for whoever is to type it next."""
+
 Season = Annotated[str, typer.Option("--game", help="The game whose season is meant.")]
 
 
 @app.command(rich_help_panel="The ladder")
 def leaderboard(context: typer.Context, game: Season = DEFAULT_GAME, json: AsJson = False) -> None:
-    """Show the ranking: rating, win share with its 95 % interval, errors."""
+    """Show the ranking: rating, win share with its 95 % interval, errors.
+
+    The rating is the mean of TrueSkill less three deviations, which is what +- says.
+    """
     from ladder.services.arena import open_arena
     from ladder.services.leaderboard import leaderboard as rows_of
     from ladder.services.seasons import default_season
@@ -33,12 +39,14 @@ def leaderboard(context: typer.Context, game: Season = DEFAULT_GAME, json: AsJso
         print_json([asdict(row) for row in rows])
         return
     if not rows:
-        say("No bot is on the ladder yet. Next: siurell submit greedy")
+        say("No bot is on the ladder yet.")
+        say("Next: siurell submit greedy")
         return
     console().print(board(rows, f"{game}: {len(rows)} bots"))
     if any(row.provisional for row in rows):
         say("? provisional: too few matches to be sure.")
-    say("Next: siurell match list")
+    played = any(row.matches for row in rows)
+    say(f"Next: {'siurell match list' if played else LADDER_RUN}")
 
 
 def board(rows: Sequence[LeaderboardRow], title: str) -> Table:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from siurell.errors import OptionError
 from siurell.games.base import Game
 
 from ladder.cli.failure import CommandError
@@ -45,7 +46,7 @@ def lineup(words: Sequence[str], opponents: Sequence[str], here: Path) -> Lineup
     at_home = (here / MANIFEST).is_file()
     names = [*words]
     if names and (_is_game(names[0]) or not at_home):
-        game = game_named(names.pop(0))
+        game = _game_of(names, opponents, here)
         names = [".", *opponents] if at_home and not names else [*names, *opponents]
     elif at_home:
         game = game_named(read_manifest(here).games[0])
@@ -59,8 +60,24 @@ def lineup(words: Sequence[str], opponents: Sequence[str], here: Path) -> Lineup
     if names == ["."]:
         names.append("random")
     sources = [bot_source(name, here, game) for name in names]
-    game.check_seats(len(sources))
+    _check_seats(game, names)
     return Lineup(game, _entrants(names, sources, here))
+
+
+def _game_of(names: list[str], opponents: Sequence[str], here: Path) -> Game:
+    """Take the game off the front of the words; a bot in its place is told where it belongs."""
+    from siurell.bots import SHIPPED
+    from siurell.games.registry import game_named, games
+
+    first = names[0]
+    if first in SHIPPED or (here / first / MANIFEST).is_file():
+        bots = [*names, *opponents] if len(names) + len(opponents) > 1 else [first, "random"]
+        raise CommandError(
+            f"{first} is a bot; the game is named before the bots.",
+            next_step=f"siurell play {games()[0].name} {' '.join(bots)}",
+            reason="NO_GAME",
+        )
+    return game_named(names.pop(0))
 
 
 def bot_source(word: str, here: Path, game: Game | None = None) -> BotSource:
@@ -89,7 +106,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         data = (folder / MANIFEST).read_bytes()
     except FileNotFoundError:
-        raise missing_manifest(str(folder)) from None
+        raise missing_manifest("This folder" if folder == Path() else str(folder)) from None
     manifest = parse_manifest(data)
     check_entry(manifest, _files_of(folder))
     return manifest
@@ -101,6 +118,19 @@ def _files_of(folder: Path) -> set[str]:
         for parent, _, names in os.walk(folder)
         for name in names
     }
+
+
+def _check_seats(game: Game, names: Sequence[str]) -> None:
+    """Refuse a number of bots that the game has no seats for; with too few, say who could join."""
+    try:
+        game.check_seats(len(names))
+    except OptionError as error:
+        if len(names) > game.max_seats:
+            raise
+        opponent = "random" if "greedy" in names else "greedy"
+        more = [*names, opponent, "random"][: max(2, game.min_seats)]
+        step = f"siurell play {game.name} {' '.join(more)}"
+        raise CommandError(str(error), next_step=step, reason=error.reason) from None
 
 
 def _folder_bot(folder: Path, word: str, game: Game | None) -> FolderBot:

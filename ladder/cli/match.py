@@ -6,16 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from siurell.match.result import Cause
+from siurell.match.result import VERDICTS, Cause, Verdict
 
 from ladder.cli.app import AsJson, command_group, home_of
-from ladder.cli.evidence import in_a_line
+from ladder.cli.evidence import below
 from ladder.cli.failure import CommandError
+from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
     from ladder.services.matches import MatchDetail, MatchLine, SeatLine
+
+_SEATS_WIDTH = 48
+"""What match, state and time leave of 80 columns."""
 
 group = command_group("match", "Look at the matches of the ladder.", "The ladder")
 
@@ -43,7 +47,9 @@ def list_(
             print_json([_as_json(line, arena.home.replay(line.match_id)) for line in lines])
             return
     if not lines:
-        say("No match fits. Next: siurell ladder run --blocks 2")
+        narrow = bot is not None or cause is not None
+        say("No match fits." if narrow else "No match has been played yet.")
+        say(f"Next: {'siurell match list' if narrow else LADDER_RUN}")
         return
     rows = [(line.match_id, _state(line), _when(line), _seats(line)) for line in lines]
     console().print(table(("match", "state", "ended", "place, bot, points"), rows))
@@ -77,7 +83,7 @@ def _print(detail: MatchDetail) -> None:
     say(f"{line.match_id}: {line.game}, {len(line.seats)} seats, clock {detail.time}")
     say(
         f"state {line.state.value}, attempt {line.attempt}, block {detail.block},"
-        f" rotation {detail.rotation + 1}; {line.turns} turns, {line.decisions} decisions"
+        f" rotation {detail.rotation + 1}; {line.decisions} decisions"
     )
     if line.reason:
         say(line.reason)
@@ -89,7 +95,8 @@ def _print(detail: MatchDetail) -> None:
         for attempt in detail.attempts:
             say(f"attempt {attempt.number}: {attempt.state.value} {attempt.detail}".rstrip())
     if line.sealed:
-        say("Its replay is sealed until its whole block is played. Next: siurell ladder run")
+        say("Its replay is sealed until its whole block is played.")
+        say(f"Next: {LADDER_RUN}")
     else:
         say(f"digest {detail.digest}")
         say(f"Next: siurell replay show {line.match_id}")
@@ -112,12 +119,9 @@ def _seat_cells(seat: SeatLine) -> tuple[str, ...]:
 def _print_evidence(seat: SeatLine) -> None:
     if seat.cause is None or seat.cause is Cause.GAME_RULES:
         return
-    found = seat.evidence
-    say(f"seat {seat.seat}, {seat.label}: {in_a_line(found)}")
-    if found.charged_us is not None and found.limit_us is not None:
-        say(f"  charged {found.charged_us} us of {found.limit_us} us")
-    for line in found.stderr.splitlines()[-10:]:
-        say(f"  {line}")
+    say(f"seat {seat.seat}, {seat.label}:")
+    for line in below(seat.evidence, "  "):
+        say(line)
 
 
 def _as_json(line: MatchLine, replay: Path) -> dict[str, object]:
@@ -152,8 +156,19 @@ def _when(line: MatchLine) -> str:
 
 
 def _seats(line: MatchLine) -> str:
-    """The seats by place; before the report as they sit."""
-    return "  ".join(
-        seat.label if seat.placement is None else f"{seat.placement}. {seat.label} {seat.score}"
-        for seat in sorted(line.seats, key=lambda seat: (seat.placement or 0, seat.seat))
-    )
+    """The seats by place, as many in a line as there is room for; before the report as they sit."""
+    lines = [""]
+    for seat in sorted(line.seats, key=lambda seat: (seat.placement or 0, seat.seat)):
+        text = _seat(seat)
+        if lines[-1] and len(lines[-1]) + 2 + len(text) > _SEATS_WIDTH:
+            lines.append("")
+        lines[-1] += f"  {text}" if lines[-1] else text
+    return "\n".join(lines)
+
+
+def _seat(seat: SeatLine) -> str:
+    if seat.placement is None:
+        return seat.label
+    fault = seat.cause is not None and VERDICTS[seat.cause] is Verdict.BOT_FAULT
+    cause = f" {seat.cause.value}" if seat.cause is not None and fault else ""
+    return f"{seat.placement}. {seat.label} {seat.score}{cause}"

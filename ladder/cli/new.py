@@ -24,7 +24,8 @@ _FILES = ("siurell.toml", "bot.py", "test_bot.py")
 @app.command(rich_help_panel="Your bot")
 def new(
     folder: Annotated[
-        Path, typer.Argument(help="The folder to make; its last part names the bot.")
+        Path,
+        typer.Argument(metavar="FOLDER", help="The folder to make; its last part names the bot."),
     ],
     game: Annotated[str, typer.Option(help="The game that the bot plays.")] = DEFAULT_GAME,
 ) -> None:

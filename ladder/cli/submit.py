@@ -9,6 +9,7 @@ import typer
 
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.failure import CommandError
+from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import print_json, say
 from ladder.cli.plain import plain
 
@@ -30,8 +31,10 @@ def submit(
 ) -> None:
     """Submit a bot to the ladder: it is checked here and now, and plays from then on."""
     from ladder.cli.checking import check_version, say_step
+    from ladder.domain.batch import ShippedBot
     from ladder.domain.states import VersionState
     from ladder.services.arena import open_arena
+    from ladder.services.bots import list_bots
     from ladder.services.submit import submit as submit_version
 
     with open_arena(home_of(context)) as arena:
@@ -40,10 +43,16 @@ def submit(
         if waiting:
             if not json:
                 say(f"{version.label} is submitted, content {version.digest[:12]}.")
+                if not isinstance(version.source, ShippedBot):
+                    say("Its check: it plays against itself, which takes as long as it thinks.")
             version = check_version(arena, version, None if json else say_step)
+        alone = len([bot for bot in list_bots(arena) if bot.active is not None]) < 2
     if json:
         print_json(plain(version))
-    _tell(version, new=waiting, quiet=json)
+    _tell(version, new=waiting, quiet=json, word=bot)
+    if not json:
+        opponent = "random" if version.bot == "greedy" else "greedy"
+        say(f"Next: {f'siurell submit {opponent}' if alone else LADDER_RUN}")
 
 
 def _source(word: str) -> Path | ShippedBot:
@@ -51,21 +60,25 @@ def _source(word: str) -> Path | ShippedBot:
 
     from ladder.cli.lineup import BUILTIN, bot_source
     from ladder.domain.batch import ShippedBot
+    from ladder.domain.manifest import MANIFEST, missing_manifest
 
     if word.startswith(BUILTIN) or word in SHIPPED:
         source = bot_source(word, Path())
         assert isinstance(source, ShippedBot)
         return source
-    return Path(word)
+    folder = Path(word)
+    if folder.is_dir() and not (folder / MANIFEST).is_file():
+        raise missing_manifest("This folder" if word == "." else word)
+    return folder
 
 
-def _tell(version: VersionInfo, *, new: bool, quiet: bool) -> None:
+def _tell(version: VersionInfo, *, new: bool, quiet: bool, word: str) -> None:
     from ladder.domain.states import VersionState
 
     if version.state is VersionState.REJECTED:
         raise CommandError(
             f"{version.label} was rejected: it failed its check.",
-            next_step="mend it, then siurell check",
+            next_step="mend it, then siurell check" + ("" if word == "." else f" {word}"),
             reason="REJECTED",
         )
     if quiet:
@@ -76,4 +89,3 @@ def _tell(version: VersionInfo, *, new: bool, quiet: bool) -> None:
         say(f"{version.label} is fine, but a later submission of {version.bot} plays instead.")
     else:
         say(f"{version.label} plays on the ladder from now on.")
-    say("Next: siurell ladder run --blocks 20")

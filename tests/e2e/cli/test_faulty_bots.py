@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 pytestmark = pytest.mark.process
@@ -55,9 +58,24 @@ def test_play__the_table_names_the_faults_and_how_to_look_at_them(shell) -> None
     write_bot(shell, "bad", NO_MOVE)
     said = shell.run("play", "finca", "bad", "random", "--games", 5).stdout
     assert "bad, match 1: illegal_move: " in said
-    assert said.count("  siurell replay show ") == 3
+    shows = re.findall(r"^  siurell (replay show .*)$", said, re.MULTILINE)
+    assert len(shows) == 3
+    assert "illegal_move" in shell.run(*shows[0].split()).stdout
     assert "... and 2 more" in said
     assert max(len(row) for row in said.splitlines() if "/" not in row) <= 80
+    assert said.endswith("Next: siurell check bad\n")
+
+
+def test_play__what_a_bot_wrote_lies_beside_the_replay(shell) -> None:
+    write_bot(shell, "loud", 'print("so many:", len(view.legal_moves)); return view.legal_moves[0]')
+    said = shell.run("play", "finca", "random", "loud").stdout
+    (log,) = re.findall(r"^Log of loud: (.*)$", said, re.MULTILINE)
+    assert "so many: 12" in Path(log).read_text()
+    assert "Log of random" not in said
+    said = shell.run("play", "finca", "loud", "random", "--games", 2, "--replays", "out").stdout
+    assert "Replays and logs: out" in said
+    logs = {path.name[-9:] for path in (shell.desk / "out").glob("*.log")}
+    assert logs == {"seat0.log", "seat1.log"}
 
 
 def test_check_and_submit__a_bot_that_does_not_start(shell) -> None:
@@ -65,12 +83,21 @@ def test_check_and_submit__a_bot_that_does_not_start(shell) -> None:
     done = shell.run("check", "broken", code=2)
     assert "failed  start" in done.stdout
     assert "nothing_of_this_name" in done.stdout
+    assert 'File "bot.py", line 1' in done.stdout
+    assert "Next: mend it, then siurell check broken" in done.stderr
     done = shell.run("submit", "broken", code=2)
     assert "broken@1 was rejected" in done.stderr
     shown = shell.json("bot", "show", "broken")
     assert shown["versions"][0]["state"] == "rejected"
     assert "nothing_of_this_name" in shown["versions"][0]["check_report"]
     assert shell.json("leaderboard") == []
+
+
+def test_check__a_program_that_only_defines_its_bot(shell) -> None:
+    write_bot(shell, "quiet", "pass")
+    source = shell.desk / "quiet" / "bot.py"
+    source.write_text(source.read_text().split("\n\n\nif __name__")[0])
+    assert "MyBot.run()" in shell.run("check", "quiet", code=2).stdout
 
 
 def test_submit__a_mended_bot_takes_its_place(shell) -> None:
@@ -95,10 +122,12 @@ def test_ladder__goes_on_when_a_bot_fails_and_keeps_its_evidence(shell) -> None:
     )
     shell.run("submit", "moody")
     shell.run("submit", "random")
-    said = shell.run("ladder", "run", "--blocks", 1).stdout
-    assert "2 errors of bots" in said
+    done = shell.run("ladder", "run", "--blocks", 1)
+    assert "2 errors of bots" in done.stdout
+    assert "No sandbox holds moody@1 back" in done.stderr
     matches = shell.json("match", "list", "--cause", "crash")
     assert len(matches) == 2
+    assert re.search(r"2\. moody@1 \d+ crash", shell.run("match", "list").stdout)
     assert "a bad day" in shell.run("match", "show", matches[0]["match_id"]).stdout
     assert "a bad day" in shell.run("bot", "logs", "moody", "--errors").stdout
     (best, worst) = shell.json("leaderboard")

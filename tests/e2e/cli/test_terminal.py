@@ -58,7 +58,19 @@ def test_ladder_run__shows_the_table_and_a_bar_in_place(shell) -> None:
     piped = shell.run("ladder", "run", "--blocks", 1).stdout
     assert not ESCAPE.search(piped)
     assert "finca: the ladder" not in piped
-    assert re.search(r"^block 1\.0/1  m_\d+  1\. \S+ \d+", piped, re.MULTILINE)
+    assert re.search(r"^blocks 0/1  m_\d+  1\. \S+ \d+", piped, re.MULTILINE)
+    assert re.search(r"^blocks 1/1  m_\d+  1\. \S+ \d+", piped, re.MULTILINE)
+
+
+def test_sentence__is_wrapped_on_a_terminal_and_one_line_anywhere_else(shell) -> None:
+    words = ["play", "finca", "greedy", "random", "--time", "ten"]
+    _, written = on_terminal(shell, *words)
+    lines = ESCAPE.sub("", written).splitlines()
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= 80
+    piped = shell.run(*words, code=2).stderr.splitlines()
+    assert len(piped) == 2
+    assert " ".join(lines) == " ".join(piped)
 
 
 def test_play__has_a_bar_on_a_terminal_only(shell) -> None:

@@ -8,10 +8,10 @@ class StarterBot(Bot):
     """Plays what scores most at once; among equals, whatever comes."""
 
     def choose(self, view: View) -> Move:
-        """Answer with one of `view.legal_moves`; there are always at least two."""
+        """Answer with one of `view.legal_moves`; there are at least two."""
         best, best_score = [], None
         for move in view.legal_moves:
-            state = view.determinize(self.rng)  # a full state that agrees with all we know
+            state = view.determinize(self.rng)  # the position, to try moves on
             state.apply(move)
             score = state.outcome().scores[view.seat]
             if best_score is None or score > best_score:

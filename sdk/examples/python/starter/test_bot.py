@@ -1,4 +1,4 @@
-"""Tests of starter: `pytest` runs them, in this folder."""
+"""Tests of starter: `python -m pytest` runs them, in this folder."""
 
 import pytest
 from bot import StarterBot

@@ -1,0 +1,56 @@
+"""What a command tells one to type next is what helps where one is."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("words", "step"),
+    [
+        (["play", "finca"], "siurell play finca greedy random"),
+        (["play", "finca", "greedy"], "siurell play finca greedy random"),
+        (["play", "finca", "mybot"], "siurell play finca mybot greedy"),
+        (["play", "mybot", "greedy"], "siurell play finca mybot greedy"),
+        (["play", "greedy"], "siurell play finca greedy random"),
+        (["play", "mybot", "--vs", "search"], "siurell play finca mybot search"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_play__a_line_up_that_lacks_something_is_completed(cli, words, step) -> None:
+    assert cli("new", "mybot").exit_code == 0
+    said = cli.refused(*words)
+    assert said.endswith(f"Next: {step}\n")
+    lacking = step.removeprefix("siurell ").split()
+    assert cli(*lacking, "--time", "5 parsecs").stderr.startswith("`5 parsecs` is no time control")
+
+
+def test_submit__asks_for_an_opponent_until_there_is_one(cli) -> None:
+    assert "Next: siurell submit random\n" in cli("submit", "greedy").stdout
+    assert "Next: siurell ladder run" in cli("submit", "random").stdout
+
+
+def test_submit__a_folder_of_other_things_is_called_no_bot(cli) -> None:
+    for number in range(1_001):
+        (cli.desk / f"{number}.txt").touch()
+    assert "This folder holds no siurell.toml" in cli.refused("submit")
+    (cli.desk / "siurell.toml").touch()
+    assert "Next: siurell submit FOLDER" in cli.refused("submit")
+
+
+def test_leaderboard__sends_one_to_the_ladder_before_the_first_match(cli) -> None:
+    assert "Next: siurell submit greedy\n" in cli("leaderboard").stdout
+    cli("submit", "greedy")
+    assert "Next: siurell ladder run" in cli("leaderboard").stdout
+
+
+def test_match_list__tells_no_match_from_none_that_fits(cli) -> None:
+    assert "No match has been played yet" in cli("match", "list").stdout
+    assert "Next: siurell match list\n" in cli("match", "list", "--cause", "timeout").stdout
+
+
+def test_replay_show__takes_the_match_that_play_named(cli) -> None:
+    found = cli.json("play", "finca", "random", "greedy", "--seed", 7)
+    match = found["matches"][0]["match_id"]
+    assert f"match {match}\n" in cli("replay", "show", match, "--no-boards").stdout
+    cli.refused("replay", "show", f"../plays/{match}")
