@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session
@@ -88,7 +88,8 @@ def _create_private(path: Path) -> None:
 
 
 def _engine(path: Path, begin: str) -> Engine:
-    engine = create_engine(f"sqlite:///{path}")
+    # Not as text: a path may hold what means something in the address of a database.
+    engine = create_engine(URL.create("sqlite", database=str(path)))
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

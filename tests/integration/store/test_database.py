@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
@@ -19,6 +20,19 @@ from ladder.store.tables import BlockRow, CounterRow, MatchRow, SeatRow, Standin
 def db(home: Home) -> Iterator[Database]:
     with Database.open(home) as db:
         yield db
+
+
+@pytest.mark.parametrize(
+    "name", ["a?mode=ro", "per%20cent", "sharp#1", "at@host:1", "mit Luft é", "new\nline", "*"]
+)
+def test_open__the_folder_of_the_home_may_have_any_name(tmp_path: Path, name: str) -> None:
+    home = Home(tmp_path / name)
+    with Database.open(home) as db, db.write() as session:
+        session.add(CounterRow(name="n", value=7))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [name]
+    with Database.open(home) as db, db.read() as session:
+        assert session.get_one(CounterRow, "n").value == 7
+    assert home.database.stat().st_size > 0
 
 
 def test_write__read_modify_write_of_many_threads_loses_nothing(db: Database) -> None:
