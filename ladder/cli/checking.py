@@ -24,7 +24,7 @@ OnStep = Callable[["Step"], None]
 
 _OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
 
-_ENDED_AT_ONCE = "A Python bot ends with `MyBot.run()` under `if __name__ == ...`: is it there?"
+_ENDED_AT_ONCE = "Does the program call `MyBot.run()` at its end?"
 
 
 def check_source(
@@ -100,4 +100,4 @@ def say_step(step: Step) -> None:
     for line in below(step.evidence, " " * len(head)):
         say(line)
     if step.evidence.exit_code == 0 and step.name == "start":
-        say(wrapped(_ENDED_AT_ONCE, " " * len(head)))
+        say(f"{' ' * len(head)}{_ENDED_AT_ONCE}")

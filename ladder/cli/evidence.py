@@ -35,9 +35,9 @@ def below(evidence: Evidence, indent: str) -> Iterator[str]:
     for what, value in (("exit code", evidence.exit_code), ("signal", evidence.signal)):
         if value is not None and f"{what} {value}" not in evidence.detail:
             yield f"{indent}{what} {value}"
-    if evidence.charged_us is not None and evidence.limit_us is not None:
-        spent, limit = duration(evidence.charged_us), duration(evidence.limit_us)
-        yield f"{indent}It was charged {spent}, of at most {limit}."
+    charged, limit = evidence.charged_us, evidence.limit_us
+    if charged is not None and limit is not None and charged >= limit:
+        yield f"{indent}It was charged {duration(charged)}, of at most {duration(limit)}."
     for line in _COPY.sub('File "', evidence.stderr).splitlines()[-_LAST_LINES:]:
         yield f"{indent}{line}"
 

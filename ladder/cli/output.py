@@ -6,9 +6,11 @@ Colour only on a terminal and not under NO_COLOR; a progress display only on a t
 from __future__ import annotations
 
 import json
+import os
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -34,13 +36,18 @@ def is_terminal() -> bool:
 
 
 def print_json(value: object) -> None:
-    """Print a value as indented JSON."""
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    """Print a value as indented JSON, in ASCII where stdout cannot hold it otherwise."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        text = json.dumps(value, indent=2)
+    sys.stdout.write(text + "\n")
 
 
 def say(text: str) -> None:
     """Print a plain line, never wrapped."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(visible(text) + "\n")
 
 
 def note(text: str) -> None:
@@ -48,9 +55,23 @@ def note(text: str) -> None:
     sys.stderr.write(for_a_person(text, sys.stderr) + "\n")
 
 
+def visible(text: str) -> str:
+    """The text with all written out that a terminal would obey or could not show.
+
+    Bots, files and names may hold anything; none of it is to move the cursor of who reads it.
+
+    >>> visible("red: " + chr(27) + "[31m")
+    'red: \\\\x1b[31m'
+    """
+    return "".join(
+        char if char.isprintable() or char in "\n\t" else ascii(char)[1:-1] for char in text
+    )
+
+
 def for_a_person(text: str, stream: TextIO) -> str:
     """A sentence as a terminal of 80 columns shows it best; anywhere else one line, to be found."""
-    return wrapped(text) if stream.isatty() else text
+    shown = visible(text)
+    return wrapped(shown) if stream.isatty() else shown
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> str:
@@ -95,6 +116,12 @@ def table(
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
     return made
+
+
+def shown_path(path: Path) -> str:
+    """A path as people and shells write it: ``~`` for the folder of the user."""
+    home = os.environ.get("HOME")
+    return f"~/{path.relative_to(home)}" if home and path.is_relative_to(home) else str(path)
 
 
 def number(value: float) -> str:

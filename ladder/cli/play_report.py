@@ -15,6 +15,7 @@ from ladder.cli.output import (
     print_json,
     say,
     share_with_interval,
+    shown_path,
     table,
     wrapped,
 )
@@ -37,9 +38,9 @@ def print_match(series: Series, played: PlayedMatch, *, boards: bool) -> None:
     for line in tell(read_replay(path), Boards.EACH_TURN if boards else Boards.NONE):
         say(line)
     say("")
-    say(f"Replay: {path}")
+    say(f"Replay: {shown_path(path)}")
     for seat, log in _logs(path, len(series.lineup.entrants)):
-        say(f"Log of {_labels(series)[seat]}: {log}")
+        say(f"Log of {_labels(series)[seat]}: {shown_path(log)}")
     say(_next(series, [played], "siurell replay show last, or many: siurell play ... --games 20"))
 
 
@@ -67,7 +68,7 @@ def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
     if paths:
         say(f"The same matches again: --seed {series.seed_text}")
         logs = any(_logs(path, len(tallies)) for path in paths)
-        say(f"Replays{' and logs' * logs}: {paths[0].parent}")
+        say(f"Replays{' and logs' * logs}: {shown_path(paths[0].parent)}")
         say(_next(series, played, "siurell replay show last"))
 
 

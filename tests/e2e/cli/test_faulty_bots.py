@@ -70,7 +70,7 @@ def test_play__what_a_bot_wrote_lies_beside_the_replay(shell) -> None:
     write_bot(shell, "loud", 'print("so many:", len(view.legal_moves)); return view.legal_moves[0]')
     said = shell.run("play", "finca", "random", "loud").stdout
     (log,) = re.findall(r"^Log of loud: (.*)$", said, re.MULTILINE)
-    assert "so many: 12" in Path(log).read_text()
+    assert "so many: 12" in Path(log).expanduser().read_text()
     assert "Log of random" not in said
     said = shell.run("play", "finca", "loud", "random", "--games", 2, "--replays", "out").stdout
     assert "Replays and logs: out" in said
