@@ -13,6 +13,9 @@ from siurell.errors import SiurellError
 HOST_TOKEN: Final = "SIURELL_HOST_TOKEN"
 """The environment variable that holds the token by which hosts prove themselves."""
 
+_LARGEST_PORT: Final = 65_535
+_PORT_DIGITS: Final = 5
+
 SOCKET_PATH_BYTES: Final = 107
 """The longest path of a unix socket."""
 
@@ -55,13 +58,34 @@ class RefereeConfig:
             )
         if self.control is not None and not self.control.startswith("unix:/"):
             raise RefereeError(f"--control is `{self.control}`; write `unix:/path/to/socket`.")
-        if self.tcp is not None and not self.tcp.rpartition(":")[2].isdecimal():
+        if self.tcp is not None and not _is_address(self.tcp):
             raise RefereeError(f"--tcp is `{self.tcp}`; write `host:port`, port 0 for a free one.")
+        self._check_numbers()
         if not self.host_token:
             raise RefereeError(
                 f"{HOST_TOKEN} is not set: put a random secret there, and give it to the hosts"
                 " that may open matches."
             )
+
+    def _check_numbers(self) -> None:
+        times = {
+            "grace": self.grace,
+            "host-patience": self.host_patience,
+            "session-idle": self.session_idle,
+        }
+        for name, seconds in times.items():
+            if not seconds >= 0:
+                raise RefereeError(f"--{name} is {seconds}; write seconds, 0 or more.")
+        for name, most in (("matches", self.max_matches), ("sessions", self.max_sessions)):
+            if most < 1:
+                raise RefereeError(f"--max-{name} is {most}; write 1 or more.")
+
+
+def _is_address(text: str) -> bool:
+    """Whether it is ``host:port``; gRPC would take a port that is too large modulo 65536."""
+    host, colon, port = text.rpartition(":")
+    is_number = port.isascii() and port.isdecimal() and len(port) <= _PORT_DIGITS
+    return bool(host and colon) and is_number and int(port) <= _LARGEST_PORT
 
 
 def read_config(arguments: Sequence[str], environ: MutableMapping[str, str]) -> RefereeConfig:

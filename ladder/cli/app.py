@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -37,6 +36,12 @@ The rest     games, replay verify, doctor, referee serve
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 """The flag that every listing has."""
 
+MANY = 100_000
+"""The most that can be asked for of anything that is counted."""
+
+Limit = Annotated[int, typer.Option("--limit", "-n", min=1, max=MANY, help="At most so many.")]
+"""How much a listing shows."""
+
 Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=1, max=64, help="So many matches at a time.")
 ]
@@ -46,7 +51,7 @@ Jobs = Annotated[
 class Globals:
     """What was said before the command. ``home`` is None when the default folder is meant."""
 
-    home: Path | None = None
+    home: str | None = None
 
 
 ORDER = [
@@ -125,14 +130,14 @@ def home_of(context: typer.Context) -> Home:
     from ladder.store.home import Home
 
     named = globals_of(context).home
-    return Home(named.expanduser()) if named is not None else Home.from_environment()
+    return Home.named(named, "--home") if named is not None else Home.from_environment()
 
 
 @app.callback(invoke_without_command=True)
 def root(
     context: typer.Context,
     home: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
             metavar="FOLDER",
             help="Where the arena keeps everything (default: SIURELL_HOME, or your data folder).",

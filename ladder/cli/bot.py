@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from siurell.match.result import Cause
 
-from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.app import AsJson, Limit, command_group, home_of
 from ladder.cli.evidence import in_a_line
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import console, number, print_json, say, table, wrapped
@@ -72,7 +72,7 @@ def logs(
     context: typer.Context,
     name: Name,
     errors: Annotated[bool, typer.Option("--errors", help="Only where it made an error.")] = False,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 5,
+    limit: Limit = 5,
     json: AsJson = False,
 ) -> None:
     """Show what a bot wrote to stdout and stderr, match by match, the newest first."""

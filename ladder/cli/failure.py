@@ -1,6 +1,7 @@
 """How a command ends: one sentence for a person, the next command to type, and an exit code.
 
-0 is done, 1 is a bug of Siurell, 2 is a no (bad input, or the machine's), 130 is Ctrl-C.
+0 is done, 1 is a bug of Siurell or that nobody reads what is printed, 2 is a no (bad input, or the
+machine's), 130 is Ctrl-C.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import typer
 from siurell.errors import LadderError, SiurellError
 
-from ladder.cli.output import for_a_person
+from ladder.cli.output import for_a_person, visible
 
 BUG, NO, STOPPED = 1, 2, 130
 
@@ -28,6 +30,7 @@ _NEXT_BY_REASON = {
     "REPLAY": "siurell replay --help",
     "TOO_MANY_FILES": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
     "TOO_LARGE": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
+    "BAD_HOME": "siurell --home FOLDER ...",
     "LADDER": "siurell doctor",
 }
 
@@ -42,7 +45,15 @@ _NEXT_BY_ERRNO = {
     errno.ENOENT: "check the spelling of the path",
     errno.ENOTDIR: "check the spelling of the path",
     errno.EISDIR: "check the spelling of the path",
+    errno.EEXIST: "name a folder, or a path where nothing is yet",
+    errno.EMFILE: "run fewer --jobs, or allow more open files: ulimit -n",
+    errno.ENFILE: "run fewer --jobs, or end other programs",
+    errno.EAGAIN: "run fewer --jobs, or end other programs",
+    errno.ENOMEM: "run fewer --jobs, or end other programs",
+    errno.EADDRNOTAVAIL: "choose an address of this machine",
+    errno.EIO: "look at the health of the disk: siurell doctor",
 }
+_NEXT_OF_A_PATH = "check the path"
 
 
 class CommandError(LadderError):
@@ -100,6 +111,8 @@ def _usage(error: typer.TyperException) -> int:
 def _machine(error: OSError) -> int:
     """The machine says no: a full disk, a read-only folder, a port in use."""
     known = _NEXT_BY_ERRNO.get(error.errno or 0)
+    if known is None and error.filename is not None:
+        known = _NEXT_OF_A_PATH
     if known is None:
         return _bug(error)
     where = f" {error.filename}" if error.filename else ""
@@ -108,17 +121,33 @@ def _machine(error: OSError) -> int:
 
 def _bug(error: Exception) -> int:
     text = "".join(traceback.format_exception(error))
+    sentence = f"This is a bug in Siurell ({type(error).__name__});"
+    try:
+        kept = _keep(text)
+    except OSError as refusal:
+        why = f"its traceback cannot be kept ({refusal.strerror}), it ends so:"
+        return _say(f"{sentence} {why} {' '.join(text.split()[-30:])}", "siurell doctor", BUG)
+    return _say(f"{sentence} the traceback is in {kept}.", "siurell doctor", BUG)
+
+
+def _keep(text: str) -> Path:
     with tempfile.NamedTemporaryFile(
-        "w", prefix="siurell-bug-", suffix=".txt", delete=False, encoding="utf-8"
+        "w",
+        prefix="siurell-bug-",
+        suffix=".txt",
+        delete=False,
+        encoding="utf-8",
+        errors="backslashreplace",
     ) as file:
         file.write(text)
-    sentence = f"This is a bug in Siurell ({type(error).__name__}); the traceback is in"
-    return _say(f"{sentence} {Path(file.name)}.", "siurell doctor", BUG)
+    return Path(file.name)
 
 
 def _say(sentence: str, next_step: str | None, code: int) -> int:
     coloured = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    typer.secho(for_a_person(sentence, sys.stderr), err=True, fg="red" if coloured else None)
-    if next_step is not None:
-        typer.echo(f"Next: {next_step}", err=True)
+    # Where nothing can be said, the exit code still tells.
+    with suppress(OSError):
+        typer.secho(for_a_person(sentence, sys.stderr), err=True, fg="red" if coloured else None)
+        if next_step is not None:
+            typer.echo(f"Next: {visible(next_step)}", err=True)
     return code

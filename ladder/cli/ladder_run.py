@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import Jobs, command_group, home_of
+from ladder.cli.app import MANY, Jobs, command_group, home_of
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.leaderboard import Season
@@ -37,7 +37,9 @@ def run(
     context: typer.Context,
     blocks: Annotated[
         int | None,
-        typer.Option("--blocks", "-b", min=1, help="So many blocks (else: until Ctrl-C)."),
+        typer.Option(
+            "--blocks", "-b", min=1, max=MANY, help="So many blocks (else: until Ctrl-C)."
+        ),
     ] = None,
     jobs: Jobs = 1,
     game: Season = DEFAULT_GAME,

@@ -16,6 +16,7 @@ from ladder.cli import replay as _replay
 from ladder.cli import rerate as _rerate
 from ladder.cli import submit as _submit
 from ladder.cli.app import app
+from ladder.cli.streams import open_standard_streams
 
 __all__ = ["COMMANDS", "app", "run"]
 
@@ -39,4 +40,5 @@ COMMANDS = (
 
 def run() -> None:
     """Run the command line of this process."""
+    open_standard_streams()
     app()

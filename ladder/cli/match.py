@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from siurell.match.result import VERDICTS, Cause, Verdict
 
-from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.app import AsJson, Limit, command_group, home_of
 from ladder.cli.evidence import below
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
@@ -31,7 +31,7 @@ def list_(
     cause: Annotated[
         str | None, typer.Option(help="Only matches with a seat that ended so, e.g. timeout.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")] = 20,
+    limit: Limit = 20,
     json: AsJson = False,
 ) -> None:
     """List matches, the newest first."""

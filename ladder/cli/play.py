@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, Jobs, app, home_of
+from ladder.cli.app import MANY, AsJson, Jobs, app, home_of
 from ladder.cli.failure import STOPPED, CommandError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def play(
         list[str] | None, typer.Option(metavar="BOT", help="An opponent; may be repeated.")
     ] = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="How many matches, exactly.")
+        int, typer.Option("--games", "-n", min=1, max=MANY, help="How many matches, exactly.")
     ] = 1,
     seed: Annotated[
         str | None, typer.Option(help="Any text; the same gives the same matches.")
@@ -78,7 +78,7 @@ def play(
         lineup=table,
         fixtures=fixtures(table.game.name, len(table.entrants), games, seed_text),
         options=table.game.check_options(_options(option or ())),
-        time=TimeControl.parse(time or DEFAULT_TIME),
+        time=TimeControl.parse(DEFAULT_TIME if time is None else time),
         seed_text=seed_text,
     )
     shelf = Shelf(home_of(context).path, replays)

@@ -50,13 +50,13 @@ class Shelf:
                 beside.write_text(log.text, encoding="utf-8")
             else:
                 beside.unlink(missing_ok=True)
-        (self.plays / _LAST).write_text(str(path.resolve()), encoding="utf-8")
+        (self.plays / _LAST).write_bytes(os.fsencode(path.resolve()))
         return path
 
     def last(self) -> Path | None:
         """The replay that was kept last, if it is still there."""
         try:
-            path = Path((self.plays / _LAST).read_text(encoding="utf-8"))
+            path = Path(os.fsdecode((self.plays / _LAST).read_bytes()))
         except OSError:
             return None
         return path if path.is_file() else None

@@ -26,6 +26,7 @@ from ladder.store.failures import storage_errors
 from ladder.store.locks import AlreadyHeld, file_lock
 
 _OWNER_ONLY = 0o700
+_VARIABLE = "SIURELL_HOME"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,19 @@ class Home:
     @classmethod
     def from_environment(cls) -> Home:
         """The folder that `SIURELL_HOME` names, or the user's data folder."""
-        named = os.environ.get("SIURELL_HOME")
-        return cls(Path(named).expanduser() if named else platformdirs.user_data_path("siurell"))
+        named = os.environ.get(_VARIABLE)
+        return cls.named(named, _VARIABLE) if named else cls(platformdirs.user_data_path("siurell"))
+
+    @classmethod
+    def named(cls, folder: str, by: str) -> Home:
+        """The folder that somebody named; ``by`` says where, for the error about a bad name."""
+        try:
+            path = Path(folder).expanduser()
+        except RuntimeError:
+            raise _no_folder(f"{by} is {folder}, and there is no user of that name") from None
+        if not folder:
+            raise _no_folder(f"{by} names no folder")
+        return cls(path)
 
     @property
     def database(self) -> Path:
@@ -98,3 +110,7 @@ class Home:
                 f"{self.path}; stop it first, or point SIURELL_HOME to another folder.",
                 reason="LOCKED",
             ) from None
+
+
+def _no_folder(what: str) -> LadderError:
+    return LadderError(f"{what}; give the path of a folder of your own.", reason="BAD_HOME")

@@ -74,18 +74,42 @@ def test_referee_serve__without_a_secret(shell) -> None:
     assert "SIURELL_HOST_TOKEN" in refused(shell, "--tcp", "127.0.0.1:0", token="")
 
 
-def test_play__a_replay_that_cannot_be_written_leaves_nothing_half(shell) -> None:
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_streams__closed_ones_are_as_good_as_none(shell, closed) -> None:
     siurell = shell.python.with_name("siurell")
-    words = "play finca random random --seed 1 --replays out"
-    done = subprocess.run(
-        ["bash", "-c", f"ulimit -f 1; exec {siurell} {words}"],
+    words = "play finca random random --seed 1 --games 2 --replays out"
+    done = bash(shell, f"{siurell} {words} {closed}")
+    assert done.returncode == 0, done.stderr
+    assert len(list((shell.desk / "out").iterdir())) == 2
+    done = bash(shell, f"{siurell} submit random {closed} && {siurell} bot list --json")
+    assert done.returncode == 0, done.stderr
+    # Neither the database nor anything else was opened as one of the standard streams.
+    assert [bot["name"] for bot in shell.json("bot", "list")] == ["random"]
+    assert bash(shell, f"{siurell} play nix {closed}").returncode == 2
+
+
+def test_streams__nobody_can_be_told(shell) -> None:
+    siurell = shell.python.with_name("siurell")
+    assert bash(shell, f"{siurell} play nix >/dev/full 2>&1").returncode == 2
+    assert bash(shell, f"{siurell} games >/dev/full").returncode == 2
+
+
+def bash(shell, line: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", line],
         cwd=shell.desk,
-        env=os.environ | {"SIURELL_HOME": str(shell.home), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=os.environ | {"SIURELL_HOME": str(shell.home)},
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
+
+
+def test_play__a_replay_that_cannot_be_written_leaves_nothing_half(shell) -> None:
+    siurell = shell.python.with_name("siurell")
+    words = "play finca random random --seed 1 --replays out"
+    done = bash(shell, f"ulimit -f 1; PYTHONDONTWRITEBYTECODE=1 exec {siurell} {words}")
     assert done.returncode == 2, done.stderr
     assert "File too large" in done.stderr
     assert "Next: make room" in done.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -203,3 +204,9 @@ def test_play__old_replays_in_the_arena_make_room(cli, monkeypatch) -> None:
 @pytest.mark.parametrize("words", [["games"], ["bot", "list"], ["match", "list"], ["leaderboard"]])
 def test_listing__json_is_a_list_and_stdout_holds_nothing_else(cli, words) -> None:
     assert isinstance(json.loads(cli(*words, "--json").stdout), list)
+
+
+def test_play__in_a_folder_whose_name_is_no_utf8(cli) -> None:
+    cli.home = Path(os.fsdecode(os.fsencode(cli.home) + b"\xff"))
+    assert cli("play", "finca", "random", "random", "--no-boards").exit_code == 0
+    assert cli.json("replay", "verify", "last")["ok"]

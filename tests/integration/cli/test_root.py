@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import json
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,7 @@ from siurell.errors import LadderError, OptionError
 from ladder.cli import failure
 from ladder.cli.app import WELCOME
 from ladder.cli.main import app
+from ladder.cli.output import print_json
 
 
 def test_root__alone_shows_short_help_with_two_examples(cli) -> None:
@@ -66,6 +71,46 @@ def _commands() -> list[list[str]]:
 )
 def test_usage__is_one_sentence_and_the_next_command(cli, words, sentence) -> None:
     assert sentence in cli.refused(*words)
+
+
+@pytest.mark.parametrize(
+    ("number", "known"),
+    [
+        (errno.ENAMETOOLONG, "check the path"),
+        (errno.ELOOP, "check the path"),
+        (errno.EXDEV, "check the path"),
+        (errno.ENOSPC, "make room"),
+        (errno.EEXIST, "where nothing is yet"),
+    ],
+)
+def test_failure__what_is_wrong_with_a_path_is_no_bug(capsys, number, known) -> None:
+    def refused() -> None:
+        raise OSError(number, os.strerror(number), "/some/\x1bpath")
+
+    assert failure.exit_code_of(refused) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"The machine refuses /some/\\x1bpath: {os.strerror(number)}.\nNext: ")
+    assert known in said
+
+
+def test_failure__a_bug_whose_traceback_cannot_be_kept(capsys, monkeypatch, tmp_path) -> None:
+    def broken() -> None:
+        raise ZeroDivisionError("deep within")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    assert failure.exit_code_of(broken) == 1
+    said = capsys.readouterr().err
+    assert "cannot be kept" in said
+    assert "ZeroDivisionError: deep within" in said
+
+
+def test_json__what_stdout_cannot_hold_is_written_in_ascii(monkeypatch) -> None:
+    for encoding, text in (("ascii", "Artà"), ("utf-8", "half \udcff"), ("utf-8", "Artà")):
+        written = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+        monkeypatch.setattr(sys, "stdout", written)
+        print_json({"text": text})
+        written.seek(0)
+        assert json.loads(written.read()) == {"text": text}
 
 
 def test_failure__a_bug_names_its_traceback_file_and_exits_1(capsys) -> None:

@@ -120,3 +120,15 @@ def test_full_disk__a_write_changes_nothing_and_says_so(home: Home) -> None:
         assert caught.value.reason == "DISK_FULL"
         with db.read() as session:
             assert session.exec(select(CounterRow)).all() == []
+
+
+def test_home__of_a_user_who_does_not_exist(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SIURELL_HOME", "~/arena")
+    assert Home.from_environment().path == tmp_path / "arena"
+    monkeypatch.setenv("SIURELL_HOME", "~nobody-of-this-name/arena")
+    with pytest.raises(LadderError, match="no user of that name") as caught:
+        Home.from_environment()
+    assert caught.value.reason == "BAD_HOME"
