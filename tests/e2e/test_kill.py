@@ -137,6 +137,10 @@ def test_kill__random_moments_of_a_running_ladder(arena: Arena) -> None:
     assert len({match["match_id"] for match in matches}) == len(matches)
     assert {match["state"] for match in matches} == {"reported"}, "a match was lost"
     assert matches, "nothing was played between the kills"
+    board = arena.ask("leaderboard")
+    assert isinstance(board, list)
+    seats = sum(len(match["seats"]) for match in matches)
+    assert sum(row["matches"] for row in board) == seats, "a match was rated twice, or never"
 
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline and any(alive(process) for process in seen):
