@@ -53,11 +53,12 @@ class Stage:
         return json.loads(done.stdout)
 
 
-def newest_with(stage: Stage, bot: str) -> str:
-    """The id of the newest match whose replay is open and in which the bot plays."""
-    matches = stage.ask(f"match list --bot {bot} --json")
+def fullest(stage: Stage) -> str:
+    """The id of the newest match, of those with most seats, whose replay is open."""
+    matches = stage.ask("match list --limit 10000 --json")
     assert isinstance(matches, list)
-    return str(next(match["match_id"] for match in matches if match["replay"]))
+    shown = [match for match in matches if match["replay"]]
+    return str(max(shown, key=lambda match: len(match["seats"]))["match_id"])
 
 
 def next_steps(folder: Path) -> str:
@@ -99,7 +100,7 @@ def main() -> int:
     stage.say("5. The table.")
     stage.type("leaderboard")
     stage.say("6. One match, move by move, and the proof that it was played like this.")
-    match = newest_with(stage, "search")
+    match = fullest(stage)
     stage.type(f"replay show {match}")
     stage.type(f"replay verify {match}")
     stage.say(f"Done in {time.monotonic() - started:.0f} seconds. What to type next:")
