@@ -33,10 +33,14 @@ def check(
 
     from ladder.cli.checking import check_source, say_step
     from ladder.cli.lineup import bot_source, games_of
+    from ladder.domain.batch import FolderBot
+    from ladder.services.submit import refuse_unfit
 
     named = "" if bot == "." else f" {bot}"
     control = None if time is None else TimeControl.parse(time)
     source = bot_source(bot, Path(), None if game is None else game_named(game))
+    if isinstance(source, FolderBot):
+        refuse_unfit(source.folder)
     games = [game] if game is not None else games_of(source, Path(), bot)
     results = {}
     for name in games:

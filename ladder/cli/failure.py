@@ -30,6 +30,12 @@ _NEXT_BY_REASON = {
     "REPLAY": "siurell replay --help",
     "TOO_MANY_FILES": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
     "TOO_LARGE": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
+    "BAD_MANIFEST": "mend siurell.toml, then siurell check",
+    "NO_ENTRY": "mend siurell.toml, then siurell check",
+    "UNSAFE": "siurell check",
+    "UNREADABLE": "siurell check",
+    "BAD_NAME": "siurell submit --name NAME",
+    "NAME_TAKEN": "siurell submit --name NAME",
     "BAD_HOME": "siurell --home FOLDER ...",
     "LADDER": "siurell doctor",
 }

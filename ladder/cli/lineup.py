@@ -5,7 +5,6 @@ A bot is written as a folder, as ``NAME`` of a shipped bot, or as ``builtin:NAME
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -102,22 +101,15 @@ def bot_source(word: str, here: Path, game: Game | None = None) -> BotSource:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """What a bot's folder says of itself; its entry file is there."""
-    try:
-        data = (folder / MANIFEST).read_bytes()
-    except FileNotFoundError:
-        raise missing_manifest("This folder" if folder == Path() else str(folder)) from None
-    manifest = parse_manifest(data)
-    check_entry(manifest, _files_of(folder))
+    """What a bot's folder says of itself. It holds nothing that the ladder would not take."""
+    from ladder.store.packages import read_folder
+
+    if not (folder / MANIFEST).is_file():
+        raise missing_manifest("This folder" if folder == Path() else str(folder))
+    files = {file.name: file.data for file in read_folder(folder)}
+    manifest = parse_manifest(files[MANIFEST])
+    check_entry(manifest, files.keys())
     return manifest
-
-
-def _files_of(folder: Path) -> set[str]:
-    return {
-        Path(parent, name).relative_to(folder).as_posix()
-        for parent, _, names in os.walk(folder)
-        for name in names
-    }
 
 
 def _check_seats(game: Game, names: Sequence[str]) -> None:

@@ -25,6 +25,9 @@ from ladder.domain.names import NAME_RULE, is_name
 MANIFEST = "siurell.toml"
 DEFAULT_COMMAND = ("python", "bot.py")
 _FIELDS = ("name", "games", "command")
+_MAX_BYTES = 64 * 1024
+_SHOWN = 60
+_SHOWN_ERROR = 200
 _MAX_WORDS = 64
 _MAX_WORD = 1_000
 
@@ -49,15 +52,11 @@ def manifest_text(manifest: Manifest) -> str:
 
 def parse_manifest(data: bytes) -> Manifest:
     """Read a `siurell.toml` (`LadderError` with file, field and what would be right)."""
-    try:
-        table = tomllib.loads(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise _wrong("it is not UTF-8 text; save it as UTF-8") from None
-    except tomllib.TOMLDecodeError as error:
-        raise _wrong(f"it is not TOML: {error}") from None
+    table = _table(data)
     for field in table:
         if field not in _FIELDS:
-            raise _wrong(f"there is no field `{field}`; the fields are {', '.join(_FIELDS)}")
+            told = ascii(field)[1:-1][:_SHOWN]
+            raise _wrong(f"there is no field `{told}`; the fields are {', '.join(_FIELDS)}")
     return Manifest(_name(table), _games(table), _command(table))
 
 
@@ -89,6 +88,20 @@ def check_entry(manifest: Manifest, files: Collection[str]) -> None:
         )
 
 
+def _table(data: bytes) -> dict[str, object]:
+    if len(data) > _MAX_BYTES:
+        raise _wrong(f"it is longer than {_MAX_BYTES // 1024} KiB; three short lines are enough")
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise _wrong("it is not UTF-8 text; save it as UTF-8") from None
+    except ValueError as error:
+        # TOML's own errors, and those of numbers that have too many digits.
+        raise _wrong(f"it is not TOML: {str(error)[:_SHOWN_ERROR]}") from None
+    except RecursionError:
+        raise _wrong("it is not TOML: it is nested too deeply") from None
+
+
 def _entry_names(command: Sequence[str]) -> list[str]:
     """The files that the command could mean: any word but the program and its switches."""
     names: list[str] = []
@@ -108,7 +121,7 @@ def _name(table: dict[str, object]) -> str:
     if not isinstance(name, str):
         raise _wrong('the field `name` is missing or no text; write for example name = "mybot"')
     if not is_name(name):
-        raise _wrong(f"the field `name` is {ascii(name)[:60]}, but a name is {NAME_RULE}")
+        raise _wrong(f"the field `name` is {ascii(name)[:_SHOWN]}, but a name is {NAME_RULE}")
     return name
 
 

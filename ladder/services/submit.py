@@ -79,6 +79,11 @@ def submit(arena: Arena, source: Path | ShippedBot, *, name: str | None = None) 
         return _enter(session, arena, content)
 
 
+def refuse_unfit(folder: Path) -> None:
+    """Raise what `submit` would raise for a bot's folder; nothing is kept."""
+    _of_files(_read(folder), None)
+
+
 def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> VersionInfo:
     """Keep what the check of a pending version came to: active or rejected.
 

@@ -12,7 +12,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from siurell.errors import LadderError
 
@@ -22,6 +22,8 @@ from ladder.domain.manifest import MANIFEST, missing_manifest
 MAX_BYTES = 10 * 1024 * 1024
 MAX_FILES = 1_000
 MAX_NAME_LENGTH = 200
+MAX_PART_BYTES = 255
+"""No file system takes a longer name of one file or folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class FileCollector:
     def __init__(self, what: str) -> None:
         self._what = what
         self._files: dict[str, BotFile] = {}
+        self._folders: set[str] = set()
         self._bytes = 0
 
     @property
@@ -49,8 +52,7 @@ class FileCollector:
     def add(self, name: str, data: bytes, executable: bool) -> None:
         """Take a file (`LadderError` when its name is no good or a limit is passed)."""
         check_file_name(self._what, name)
-        if name in self._files:
-            raise refused(self._what, f"it holds two files called `{shown(name)}`")
+        self._check_place(name)
         self._bytes += len(data)
         if self._bytes > MAX_BYTES:
             raise too_large(self._what)
@@ -61,6 +63,18 @@ class FileCollector:
                 reason="TOO_MANY_FILES",
             )
         self._files[name] = BotFile(name, data, executable)
+
+    def _check_place(self, name: str) -> None:
+        """Refuse a name that is there already, as a file or as a folder of files."""
+        if name in self._files:
+            raise refused(self._what, f"it holds two files called `{shown(name)}`")
+        above = [parent.as_posix() for parent in PurePosixPath(name).parents][:-1]
+        for folder in above:
+            if folder in self._files:
+                raise refused(self._what, f"`{shown(folder)}` is both a file and a folder in it")
+        if name in self._folders:
+            raise refused(self._what, f"`{shown(name)}` is both a file and a folder in it")
+        self._folders.update(above)
 
     def files(self) -> list[BotFile]:
         """All files in the order of their names."""
@@ -112,8 +126,14 @@ def check_file_name(what: str, name: str) -> None:
     parts = name.split("/")
     if name.startswith("/") or "\\" in name or ".." in parts or ":" in parts[0]:
         raise refused(what, f"the name `{shown(name)}` leads out of the bot's folder")
-    if "" in parts or "." in parts or len(name) > MAX_NAME_LENGTH or not name.isprintable():
+    sound = name.isprintable() and "" not in parts and "." not in parts
+    # Names that cannot be printed cannot always be encoded either.
+    if not sound or len(name) > MAX_NAME_LENGTH or max(map(_octets, parts)) > MAX_PART_BYTES:
         raise refused(what, f"the name `{shown(name)}` is not a sound file name")
+
+
+def _octets(part: str) -> int:
+    return len(part.encode())
 
 
 def shown(name: str) -> str:
@@ -123,7 +143,7 @@ def shown(name: str) -> str:
 
 def refused(what: str, why: str) -> LadderError:
     """The error for a submission that does not look harmless."""
-    return LadderError(f"{what} is refused: {why}; remove it and submit again.", reason="UNSAFE")
+    return LadderError(f"{what} is refused: {why}; remove it and try again.", reason="UNSAFE")
 
 
 def too_large(what: str) -> LadderError:
@@ -140,6 +160,8 @@ def _walk(root: Path, folder: Path, prefix: str) -> Iterator[tuple[Path, str]]:
         if entry.name in IGNORED:
             continue
         name = prefix + entry.name
+        if len(name) > MAX_NAME_LENGTH:
+            raise refused(str(root), f"the name `{shown(name)}` is not a sound file name")
         if entry.is_dir(follow_symlinks=False):
             yield from _walk(root, Path(entry.path), f"{name}/")
         else:
@@ -155,8 +177,9 @@ def _read(path: Path, root: Path, collector: FileCollector) -> tuple[bytes, bool
     """What a file holds and whether it is executable; a link has to stay inside the folder."""
     what, name = str(root), path.name
     if path.is_symlink():
-        target = path.resolve()
-        if not target.is_relative_to(root.resolve()):
+        # realpath, since Path.resolve raises at a link that leads to itself.
+        target = Path(os.path.realpath(path))
+        if not target.is_relative_to(os.path.realpath(root)):
             raise refused(what, f"the link `{shown(name)}` points out of the bot's folder")
         path = target
     # Without O_NONBLOCK opening a named pipe waits for a writer for ever.

@@ -40,7 +40,15 @@ def test_manifest__command_has_a_default() -> None:
         (b'name = "b"\ngames = ["finca"]\ncommand = ["a\\u0000"]', "field `command` may hold"),
         (b'name = "b"\ngames = ["finca"]\ncomand = ["x"]', "no field `comand`"),
         (b'name = "b"\ngames = ["finca"]\n[limits]\nmemory = 1', "no field `limits`"),
+        (b'"\\u001b[31m" = 1', "no field `\\x1b[31m`"),
+        (b"x" * 100 + b" = 1", f"no field `{'x' * 60}`"),
+        (b"name = " + b"[" * 5_000, "nested too deeply"),
+        (b"name = " + b"{a=" * 5_000, "nested too deeply"),
+        (b"name = " + b"9" * 10_000, "is not TOML"),
+        (b"name = 2026-99-99", "is not TOML"),
+        (b"#" * 70_000, "longer than 64 KiB"),
     ],
+    ids=lambda value: repr(value)[:40],
 )
 def test_manifest__wrong_ones_name_file_and_field(text: bytes, told: str) -> None:
     with pytest.raises(LadderError) as caught:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import random
 import sqlite3
 from pathlib import Path
@@ -96,6 +97,85 @@ def test_play__a_folder_without_its_entry_file(cli) -> None:
 def test_play__a_folder_without_a_manifest(cli) -> None:
     (cli.desk / "empty").mkdir()
     assert "holds no siurell.toml" in cli.refused("play", "finca", "empty", "random")
+
+
+def _outward(folder: Path) -> None:
+    (folder / "data").symlink_to("/etc/passwd")
+
+
+def _looped(folder: Path) -> None:
+    (folder / "data").symlink_to("data")
+
+
+def _piped(folder: Path) -> None:
+    os.mkfifo(folder / "data")
+
+
+def _huge(folder: Path) -> None:
+    with (folder / "data").open("wb") as file:
+        file.truncate(50 << 30)
+
+
+def _many(folder: Path) -> None:
+    for number in range(1_001):
+        (folder / str(number)).touch()
+
+
+def _manifest_piped(folder: Path) -> None:
+    (folder / "siurell.toml").unlink()
+    os.mkfifo(folder / "siurell.toml")
+
+
+def _manifest_looped(folder: Path) -> None:
+    (folder / "siurell.toml").unlink()
+    (folder / "siurell.toml").symlink_to("siurell.toml")
+
+
+def _manifest_without_end(folder: Path) -> None:
+    (folder / "siurell.toml").unlink()
+    (folder / "siurell.toml").symlink_to("/dev/zero")
+
+
+def _manifest_nested(folder: Path) -> None:
+    (folder / "siurell.toml").write_text("name = " + "[" * 10_000)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        _outward,
+        _looped,
+        _piped,
+        _huge,
+        _many,
+        _manifest_piped,
+        _manifest_looped,
+        _manifest_without_end,
+        _manifest_nested,
+    ],
+)
+def test_folder__what_submit_refuses_play_and_check_refuse_too(cli, spoil) -> None:
+    assert cli("new", "mybot").exit_code == 0
+    spoil(cli.desk / "mybot")
+    said = {
+        cli.refused(*command).splitlines()[0]
+        for command in (
+            ["play", "finca", "mybot", "random"],
+            ["check", "mybot"],
+            ["submit", "mybot"],
+        )
+    }
+    assert len(said) == 1
+    assert cli.json("bot", "list") == []
+
+
+def test_check__a_name_that_the_ladder_would_not_take(cli) -> None:
+    assert cli("new", "mybot").exit_code == 0
+    (cli.desk / "mybot" / "siurell.toml").write_text('name = "Greedy"\ngames = ["finca"]\n')
+    for command in ("check", "submit"):
+        said = cli.refused(command, "mybot")
+        assert "name of a bot that comes with Siurell" in said
+        assert "Next: siurell submit --name NAME" in said
 
 
 @pytest.mark.parametrize(

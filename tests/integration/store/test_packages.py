@@ -114,6 +114,46 @@ def test_folder__a_link_out_of_it_is_refused(bot_folder: Path, target: str) -> N
     assert caught.value.reason == "UNSAFE"
 
 
+def test_folder__links_that_lead_nowhere_are_refused(bot_folder: Path) -> None:
+    (bot_folder / "a").symlink_to("b")
+    (bot_folder / "b").symlink_to("a")
+    with pytest.raises(LadderError, match="cannot be read: Too many levels") as caught:
+        read_folder(bot_folder)
+    assert caught.value.reason == "UNREADABLE"
+
+
+def test_folder__that_goes_down_for_ever_is_refused(bot_folder: Path) -> None:
+    deep = bot_folder
+    for _ in range(80):
+        deep = deep / "down"
+        deep.mkdir()
+    with pytest.raises(LadderError, match="is not a sound file name") as caught:
+        read_folder(bot_folder)
+    assert caught.value.reason == "UNSAFE"
+
+
+@KINDS
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("a", "a/b"), "`a` is both a file and a folder"),
+        (("a/b", "a"), "`a` is both a file and a folder"),
+        (("a/b/c", "a/b"), "`a/b` is both a file and a folder"),
+        (("bot.py/x",), "`bot.py` is both a file and a folder"),
+        (("é" * 150,), "not a sound file name"),
+        (("lib/" + "é" * 128,), "not a sound file name"),
+    ],
+    ids=lambda value: ascii(value)[:30],
+)
+def test_archive__that_no_folder_can_hold_is_refused(
+    tmp_path: Path, kind: str, names: tuple[str, ...], told: str
+) -> None:
+    files = {**PLAIN, **dict.fromkeys(names, b"x")}
+    with pytest.raises(LadderError, match=told) as caught:
+        read_archive(packed(tmp_path, kind, files))
+    assert caught.value.reason == "UNSAFE"
+
+
 def test_folder__a_linked_folder_is_refused(bot_folder: Path) -> None:
     (bot_folder / "loop").symlink_to(".")
     with pytest.raises(LadderError, match="neither a file nor a folder"):
