@@ -16,6 +16,7 @@ NEEDS = ("grpcio", "protobuf", "typing_extensions")
 
 PLAY = """
 import json, sys
+before = set(sys.modules)
 import siurell
 from siurell.bots import SHIPPED
 from siurell.client.process import run_bot
@@ -37,7 +38,8 @@ for game in games():
         "verified": verify(replay, match.replay.digest).ok,
         "drawn": bool(draw_text(game.new_state(game.min_seats, game.check_options({})))),
     }
-tops = {name.partition(".")[0] for name in sys.modules if not name.startswith("_")}
+loaded = set(sys.modules) - before
+tops = {name.partition(".")[0] for name in loaded if not name.startswith("_")}
 tops = sorted(tops - set(sys.stdlib_module_names))
 print(json.dumps({"where": siurell.__file__, "played": played, "modules": tops}))
 """
