@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -64,9 +65,12 @@ class LadderView:
 
     @property
     def blocks(self) -> str:
-        """The number of blocks played so far, and of how many if that is known."""
-        goal = "" if self._goal is None else f"/{self._goal}"
-        return f"{int(self._blocks)}{goal}"
+        """The number of blocks played so far, and of how many if that is known.
+
+        There may be more than were asked for: what an earlier run left is played too.
+        """
+        played = int(self._blocks)
+        return f"{played}" if self._goal is None else f"{played}/{max(self._goal, played)}"
 
     def summary(self) -> str:
         """What was done, in a sentence."""
@@ -84,6 +88,7 @@ class LadderView:
     def played(self, line: str) -> None:
         """A match has been counted."""
         say(f"blocks {self.blocks}  {line}")
+        sys.stdout.flush()  # into a pipe or a file it would come hundreds of lines late
 
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
         labels = self._seats.pop(report.match_id, ())

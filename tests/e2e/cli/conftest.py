@@ -28,7 +28,8 @@ class Shell:
         return subprocess.Popen(
             [str(self.python.with_name("siurell")), *map(str, words)],
             cwd=self.desk / folder,
-            env=os.environ | {"SIURELL_HOME": str(self.home), "PYTHONUNBUFFERED": "1"},
+            env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+            | {"SIURELL_HOME": str(self.home)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
