@@ -96,8 +96,19 @@ def bot_source(word: str, here: Path, game: Game | None = None) -> BotSource:
         )
     folder = here / word
     if not folder.is_dir():
+        refuse_own_name(word, here)
         raise _unknown(word, SHIPPED)
     return _folder_bot(folder, word, game)
+
+
+def refuse_own_name(word: str, here: Path) -> None:
+    """Say how a bot is called in its own folder, where its folder's name means nothing."""
+    if (here / MANIFEST).is_file() and word.rstrip("/") == here.resolve().name:
+        raise CommandError(
+            f"This is the folder of {word} already; in here it is called `.`.",
+            next_step=f"the same with . instead of {word}",
+            reason="OWN_NAME",
+        )
 
 
 def read_manifest(folder: Path) -> Manifest:

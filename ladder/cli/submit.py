@@ -58,7 +58,7 @@ def submit(
 def _source(word: str) -> Path | ShippedBot:
     from siurell.bots import SHIPPED
 
-    from ladder.cli.lineup import BUILTIN, bot_source
+    from ladder.cli.lineup import BUILTIN, bot_source, refuse_own_name
     from ladder.domain.batch import ShippedBot
     from ladder.domain.manifest import MANIFEST, missing_manifest
 
@@ -67,6 +67,8 @@ def _source(word: str) -> Path | ShippedBot:
         assert isinstance(source, ShippedBot)
         return source
     folder = Path(word)
+    if not folder.exists():
+        refuse_own_name(word, Path())
     if folder.is_dir() and not (folder / MANIFEST).is_file():
         raise missing_manifest("This folder" if word == "." else word)
     return folder

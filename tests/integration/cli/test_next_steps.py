@@ -25,6 +25,15 @@ def test_play__a_line_up_that_lacks_something_is_completed(cli, words, step) -> 
     assert cli(*lacking, "--time", "5 parsecs").stderr.startswith("`5 parsecs` is no time control")
 
 
+@pytest.mark.parametrize(
+    "words", [["play", "finca", "mybot", "random"], ["check", "mybot"], ["submit", "mybot/"]]
+)
+def test_bot__named_in_its_own_folder(cli, monkeypatch, words) -> None:
+    assert cli("new", "mybot").exit_code == 0
+    monkeypatch.chdir(cli.desk / "mybot")
+    assert "in here it is called `.`" in cli.refused(*words)
+
+
 def test_submit__asks_for_an_opponent_until_there_is_one(cli) -> None:
     assert "Next: siurell submit random\n" in cli("submit", "greedy").stdout
     assert "Next: siurell ladder run" in cli("submit", "random").stdout
