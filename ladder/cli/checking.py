@@ -11,7 +11,7 @@ from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
 
 from ladder.cli.evidence import below
-from ladder.cli.output import say, wrapped
+from ladder.cli.output import say, say_state, wrapped
 from ladder.domain.batch import BotSource, ShippedBot
 from ladder.domain.seasons import default_season_of
 
@@ -96,7 +96,7 @@ def check_waiting(arena: Arena) -> list[VersionInfo]:
 def say_step(step: Step) -> None:
     """Print a step of a check with its evidence."""
     head = f"{step.state.value:<6}  {step.name:<9}  "
-    say(wrapped(step.sentence, head))
+    say_state(wrapped(step.sentence, head), step.state.value)
     for line in below(step.evidence, " " * len(head)):
         say(line)
     if step.evidence.exit_code == 0 and step.name == "start":

@@ -9,7 +9,7 @@ import typer
 
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.failure import NO
-from ladder.cli.output import note, print_json, say, wrapped
+from ladder.cli.output import note, print_json, say, say_state, wrapped
 
 if TYPE_CHECKING:
     from ladder.cli.findings import Finding
@@ -27,7 +27,7 @@ def doctor(context: typer.Context, json: AsJson = False) -> None:
     for finding in examine(home_of(context)):
         findings.append(finding)
         if not json:
-            say(_text(finding))
+            say_state(_text(finding), finding.state)
     wrong = [finding for finding in findings if finding.state == "wrong"]
     if json:
         print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDTH = 80
+_COLOURS = {"ok": 32, "note": 33}
+_RED = 31
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -48,6 +50,18 @@ def print_json(value: object) -> None:
 def say(text: str) -> None:
     """Print a plain line, never wrapped."""
     sys.stdout.write(visible(text) + "\n")
+
+
+def say_state(text: str, state: str) -> None:
+    """Print lines that begin with ok, note, failed or wrong: in colour where a person watches.
+
+    At once, since what is found next may be long in coming.
+    """
+    shown = visible(text)
+    if is_terminal() and not os.environ.get("NO_COLOR"):
+        shown = f"\x1b[{_COLOURS.get(state, _RED)}m{state}\x1b[0m{shown.removeprefix(state)}"
+    sys.stdout.write(shown + "\n")
+    sys.stdout.flush()
 
 
 def note(text: str) -> None:

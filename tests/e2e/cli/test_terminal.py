@@ -83,7 +83,7 @@ def test_play__has_a_bar_on_a_terminal_only(shell) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("words", [["leaderboard"], ["games"], ["play", "chess"]])
+@pytest.mark.parametrize("words", [["leaderboard"], ["games"], ["play", "chess"], ["doctor"]])
 def test_colour__is_off_when_it_is_not_wanted(shell, words) -> None:
     shell.run("submit", "greedy")
     _, plain = on_terminal(shell, *words, NO_COLOR="1")
@@ -94,3 +94,10 @@ def test_colour__marks_an_error_on_a_terminal(shell) -> None:
     code, written = on_terminal(shell, "play", "chess")
     assert code == 2
     assert COLOUR.search(written)
+
+
+def test_colour__marks_what_is_well_on_a_terminal(shell) -> None:
+    code, written = on_terminal(shell, "doctor")
+    assert code == 0
+    assert "\x1b[32mok\x1b[0m" in written
+    assert "\nok " in f"\n{shell.run('doctor').stdout}"
