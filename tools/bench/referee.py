@@ -32,6 +32,7 @@ from tools.bench.noop import Meter, NoOpSeat, Script, cpu_us, write_script
 GAME, SEATS = "finca", 4
 ALONE_ROUNDS, ALONE_MATCHES = 9, 4
 BUSY_ROUNDS, BUSY = 3, 32
+OBSERVATION_ROUNDS = 9
 
 
 @dataclass(frozen=True)
@@ -159,16 +160,20 @@ def _sizes(table: Sequence[NoOpSeat], scripts: Sequence[Script]) -> dict[str, in
 
 
 def _observation_us(scripts: Sequence[Script]) -> float:
-    """Building and encoding one observation, over all positions in which somebody decided."""
-    spent, count = 0.0, 0
-    for script in scripts:
-        for record, state in replay_states(read_replay(script.replay)):
-            if isinstance(record, DecisionRecord):
-                began = time.perf_counter()
-                encode_observation(script.game, state.observe(record.seat))
-                spent += time.perf_counter() - began
-                count += 1
-    return spent * 1e6 / count
+    """CPU time to build and encode one observation, over all positions that were decided in."""
+    positions = [
+        (script.game, record.seat, state.copy())
+        for script in scripts
+        for record, state in replay_states(read_replay(script.replay))
+        if isinstance(record, DecisionRecord)
+    ]
+    rounds = []
+    for _ in range(OBSERVATION_ROUNDS):
+        began = time.process_time_ns()
+        for game, seat, state in positions:
+            encode_observation(game, state.observe(seat))
+        rounds.append((time.process_time_ns() - began) / 1000 / len(positions))
+    return statistics.median(rounds)
 
 
 if __name__ == "__main__":
