@@ -134,7 +134,7 @@ class _Process:
         try:
             await _hear(control, START_WITHIN_S)
         except BaseException:
-            await process.stop()
+            await undisturbed(process.stop())
             raise
         return process
 

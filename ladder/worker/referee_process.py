@@ -153,7 +153,7 @@ class _Running:
         try:
             await running._start()
         except BaseException:
-            await running.stop()
+            await undisturbed(running.stop())
             raise
         return running
 

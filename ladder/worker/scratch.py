@@ -7,14 +7,13 @@ removes its folder.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
 import os
 import secrets
-import shutil
 import stat
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -95,14 +94,52 @@ async def sweep(base: Path) -> int:
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder with all in it, also where a bot took permissions away. Follows no link."""
-    shutil.rmtree(folder, ignore_errors=True)
-    if not folder.exists():
-        return
-    for parent, _, _ in os.walk(folder, onerror=None):
-        with contextlib.suppress(OSError):
-            Path(parent).chmod(stat.S_IRWXU)
-    shutil.rmtree(folder, ignore_errors=True)
+    """Remove a folder with all in it, whatever a bot made of it. Follows no link.
+
+    Folders within folders are moved up to the top before they are emptied: so it makes no
+    difference how deep they lie, and no path becomes too long. Permissions that were taken away
+    are given back. What cannot be removed all the same stays, without an error.
+    """
+    while _remove_a_level(folder):
+        pass
+    _done(os.unlink if folder.is_symlink() else os.rmdir, folder)
+
+
+def _remove_a_level(top: Path) -> bool:
+    """Remove what lies in the folder, but move up what lies two levels down; whether it helped."""
+    helped = False
+    for entry in _entries(top):
+        if not entry.is_dir(follow_symlinks=False):
+            helped |= _done(os.unlink, entry.path)
+            continue
+        for inner in _entries(Path(entry.path)):
+            if inner.is_dir(follow_symlinks=False):
+                _done(os.chmod, inner.path, stat.S_IRWXU)
+                helped |= _done(os.rename, inner.path, top / secrets.token_hex(8))
+            else:
+                helped |= _done(os.unlink, inner.path)
+        helped |= _done(os.rmdir, entry.path)
+    return helped
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """What lies in a folder, which is made ours to write first; nothing when it is none."""
+    try:
+        if not stat.S_ISDIR(folder.lstat().st_mode):
+            return []
+        folder.chmod(stat.S_IRWXU)
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def _done(step: Callable[..., None], *words: object) -> bool:
+    try:
+        step(*words)
+    except OSError:
+        return False
+    return True
 
 
 def _take_lock(run: Path) -> int | None:

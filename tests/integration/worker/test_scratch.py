@@ -12,7 +12,7 @@ import pytest
 from siurell.errors import LadderError
 
 from ladder.worker.sandbox.tree import process_facts, session_processes
-from ladder.worker.scratch import Scratch, record_process, sweep
+from ladder.worker.scratch import Scratch, record_process, remove_tree, sweep
 
 MARKER = "0123456789abcdef0123456789abcdef"
 
@@ -98,3 +98,54 @@ async def test_sweep__a_process_id_that_is_somebody_elses_now(tmp_path: Path):
     finally:
         os.kill(bystander.pid, signal.SIGKILL)
         bystander.wait(10)
+
+
+def nest(top: Path, levels: int, name: str) -> None:
+    """Folders within folders, deeper than a path may be long."""
+    here = os.open(top, os.O_DIRECTORY)
+    for _ in range(levels):
+        os.mkdir(name, dir_fd=here)
+        inner = os.open(name, os.O_DIRECTORY, dir_fd=here)
+        os.close(os.open("file", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+        os.close(here)
+        here = inner
+    os.close(here)
+
+
+@pytest.mark.parametrize(("levels", "name"), [(2_000, "d"), (60, "n" * 200)])
+def test_remove_tree__however_deep_it_lies(tmp_path: Path, levels: int, name: str):
+    top = tmp_path / "run"
+    top.mkdir()
+    nest(top, levels, name)
+    remove_tree(top)
+    assert not top.exists()
+
+
+def test_remove_tree__follows_no_link(tmp_path: Path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").write_text("x")
+    top = tmp_path / "run"
+    (top / "a").mkdir(parents=True)
+    (top / "link").symlink_to(elsewhere)
+    (top / "a" / "link").symlink_to(elsewhere)
+    remove_tree(top)
+    assert not top.exists()
+    top.symlink_to(elsewhere)
+    remove_tree(top)
+    assert not top.is_symlink()
+    assert (elsewhere / "kept").exists()
+
+
+def test_remove_tree__gives_permissions_back(tmp_path: Path):
+    top = tmp_path / "run"
+    (top / "a" / "b" / "c").mkdir(parents=True)
+    (top / "a" / "b" / "c" / "file").write_text("x")
+    for folder in (top / "a" / "b" / "c", top / "a" / "b", top / "a", top):
+        folder.chmod(0)
+    remove_tree(top)
+    assert not top.exists()
+
+
+def test_remove_tree__what_is_not_there_is_no_error(tmp_path: Path):
+    remove_tree(tmp_path / "nothing")
