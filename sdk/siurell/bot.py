@@ -96,3 +96,12 @@ class Bot(ABC):
         from siurell.client.process import run_bot
 
         run_bot(cls)
+
+
+def choice_text(choice: object) -> str:
+    """The answer that a choice comes to: a move's notation; of anything else what Python shows.
+
+    >>> choice_text("move 3"), choice_text(None)
+    ('move 3', 'None')
+    """
+    return str(choice) if isinstance(choice, Move | str) else repr(choice)

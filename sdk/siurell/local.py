@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic_ns
 
-from siurell.bot import Bot, MatchInfo, View
+from siurell.bot import Bot, MatchInfo, View, choice_text
 from siurell.errors import MatchError
-from siurell.games.base import Game, Move, State
+from siurell.games.base import Game, State
 from siurell.match import events as ev
 from siurell.match.clock import TimeControl
 from siurell.match.config import MatchConfig
@@ -156,8 +156,7 @@ class _Driver:
         view = View(observation, ask.clock, ask.events, ask.seat, ask.decision_id)
         self._do(ev.QuestionWritten(ask.decision_id))
         try:
-            answer = self._bots[ask.seat].choose(view)
-            text = str(answer) if isinstance(answer, Move | str) else repr(answer)
+            text = choice_text(self._bots[ask.seat].choose(view))
         except (Exception, SystemExit) as error:
             self._do(_crash(ask.seat, "in `choose`", error))
         else:

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable
 from typing import Final
 
-from siurell.bot import Bot, MatchInfo, View
+from siurell.bot import Bot, MatchInfo, View, choice_text
 from siurell.games.registry import game_named, games
 from siurell.match.clock import TimeControl
 from siurell.match.dealer import bot_random
@@ -95,7 +95,7 @@ class Playing:
         )
         clock = clock_from_message(ask.clock)
         view = View(observation, clock, tuple(ask.events), match.seat, ask.decision_id)
-        move = shorten(_clean(str(self._bot.choose(view))), MAX_MOVE_CHARS)
+        move = shorten(_clean(choice_text(self._bot.choose(view))), MAX_MOVE_CHARS)
         self._last = pb.Decision(match_id=ask.match_id, decision_id=ask.decision_id, move=move)
         return pb.PlaySeatRequest(decision=self._last)
 
