@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from ladder.cli.failure import exit_code_of
+from ladder.cli.streams import settle_standard_streams
 
 if TYPE_CHECKING:
     from ladder.store.home import Home
@@ -96,6 +97,7 @@ class SiurellGroup(TyperGroup):
             )
 
         code = exit_code_of(command)
+        settle_standard_streams()
         if standalone_mode:
             raise SystemExit(code)
         return code

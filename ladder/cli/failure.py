@@ -76,6 +76,7 @@ def exit_code_of(command: Callable[[], object]) -> int:
     """Run a command; tell on stderr what went wrong; the exit code."""
     try:
         code = command()
+        sys.stdout.flush()
     except typer.Abort:
         return _say("Stopped.", None, STOPPED)
     except typer.TyperException as error:

@@ -27,5 +27,19 @@ def open_standard_streams() -> None:
     sys.stderr = sys.stderr or _nothing("w")
 
 
+def settle_standard_streams() -> None:
+    """Write what is still held back, and drop what nobody takes.
+
+    Else Python tries again when it ends, complains, and ends with an exit code of its own.
+    """
+    for stream, number in ((sys.stdout, 1), (sys.stderr, 2)):
+        try:
+            stream.flush()
+        except OSError:
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, number)
+            os.close(nothing)
+
+
 def _nothing(mode: str) -> TextIO:
     return cast(TextIO, Path(os.devnull).open(mode, encoding="utf-8"))

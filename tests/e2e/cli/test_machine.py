@@ -91,14 +91,19 @@ def test_streams__closed_ones_are_as_good_as_none(shell, closed) -> None:
 def test_streams__nobody_can_be_told(shell) -> None:
     siurell = shell.python.with_name("siurell")
     assert bash(shell, f"{siurell} play nix >/dev/full 2>&1").returncode == 2
-    assert bash(shell, f"{siurell} games >/dev/full").returncode == 2
+    for words in ("games", "games --json", "--help"):
+        done = bash(shell, f"{siurell} {words} >/dev/full")
+        assert done.returncode == 2, words
+        assert "No space left" in done.stderr
+        assert "Exception" not in done.stderr
 
 
 def bash(shell, line: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-c", line],
         cwd=shell.desk,
-        env=os.environ | {"SIURELL_HOME": str(shell.home)},
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+        | {"SIURELL_HOME": str(shell.home)},
         capture_output=True,
         text=True,
         timeout=60,
