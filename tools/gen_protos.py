@@ -35,7 +35,10 @@ def generator() -> Path:
     stamp = ENVIRONMENT / "pins.txt"
     if not stamp.exists() or stamp.read_text().split() != list(PINS):
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PINS], check=True)
+        subprocess.run(
+            [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *PINS],
+            check=True,
+        )
         stamp.write_text("\n".join(PINS))
     return python
 

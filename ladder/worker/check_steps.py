@@ -97,7 +97,7 @@ def played(report: Report, seats: int) -> Step:
     fault = _first_fault(report)
     if fault is not None:
         name, sentence = _FAILURES[fault.cause]
-        where = f"On seat {report.result.seats.index(fault) + 1} of {seats}: "
+        where = f"On seat {report.result.seats.index(fault)} of {seats}: "
         return Step(name, StepState.FAILED, where + sentence, fault.evidence)
     return Step(
         "play",

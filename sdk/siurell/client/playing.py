@@ -103,12 +103,20 @@ class Playing:
         """Run the bot's code; what it raises becomes a report to the referee."""
         try:
             return work()
-        except Exception:
-            report = traceback.format_exc()
+        except Exception as error:
+            report = _report(error)
         self._bot = None
         print(report, file=sys.stderr, flush=True)
         detail = tail(_clean(report))
         return pb.PlaySeatRequest(fault=pb.Fault(match_id=self._welcome.match_id, detail=detail))
+
+
+def _report(error: Exception) -> str:
+    """The traceback from the bot's own code on; ours tells its author nothing."""
+    frames = error.__traceback__
+    while frames is not None and frames.tb_frame.f_code.co_filename == __file__:
+        frames = frames.tb_next
+    return "".join(traceback.format_exception(type(error), error, frames or error.__traceback__))
 
 
 def _clean(text: str) -> str:

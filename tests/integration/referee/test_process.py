@@ -118,6 +118,7 @@ async def test_bot__that_raises_is_out_with_its_traceback_and_plays_the_next_mat
     code, out, err = await ended(broken)
     assert (code, out) == (0, "")
     assert err.count("Traceback") == 2
+    assert "siurell/client" not in err, "its author sees frames that are not the bot's"
 
 
 async def test_bot__what_it_prints_is_its_log_and_there_at_once(arena, bots):
