@@ -65,10 +65,10 @@ def next_steps(folder: Path) -> str:
     """What to type after the demo, in the root of the checkout; it goes on with its ladder."""
     shown = folder.relative_to(ROOT) if folder.is_relative_to(ROOT) else folder
     return f"""
-  source .venv/bin/activate                   # so that `siurell` is found
+  source .venv/bin/activate                      # so that `siurell` is found
   export SIURELL_HOME="$(realpath {shown}/arena)"   # the ladder of this demo
   cd {shown}/mybot
-  $EDITOR bot.py                              # write your own choose(view)
+  $EDITOR bot.py                                 # write your own choose(view)
   siurell play --vs greedy --games 20
   siurell check
   siurell submit
