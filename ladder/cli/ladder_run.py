@@ -54,6 +54,7 @@ def run(
     from ladder.cli.checking import check_waiting
     from ladder.cli.ladder_view import ladder_view
     from ladder.services.arena import open_arena
+    from ladder.services.line_ups import spoilt_bots
     from ladder.services.seasons import default_season
 
     home = home_of(context).create()
@@ -63,6 +64,8 @@ def run(
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
         _need_two(arena, season)
         _warn(arena, season)
+        for label in spoilt_bots(arena, season):
+            note(f"{label} is left out: its content is gone or was changed; submit it again.")
         with ladder_view(arena, season, blocks) as view:
             whole = _run(arena, season, blocks, jobs, seed, view)
         say(view.summary())

@@ -84,12 +84,18 @@ def verify(
         say(f"digest {verdict.digest}")
     else:
         raise CommandError(
-            f"This replay does not hold. {verdict.where}",
+            f"This replay does not hold. {_once(verdict.where)}",
             next_step=f"siurell replay show {which}",
             reason="NOT_PROVED",
         )
     if not verdict.ok:
         raise typer.Exit(NO)
+
+
+def _once(where: str) -> str:
+    """The place without the words that the sentence before it has said."""
+    told = where.replace("This replay does not hold: ", "")
+    return told[:1].upper() + told[1:]
 
 
 def find_replay(context: typer.Context, which: str) -> Path:

@@ -71,9 +71,7 @@ class Shelf:
         return replay.name.removesuffix(SUFFIX) if replay.parent == self.plays else str(replay)
 
     def _prune(self) -> None:
-        replays = sorted(
-            self.plays.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True
-        )
+        replays = sorted(self.plays.glob(f"*{SUFFIX}"), key=_written_at, reverse=True)
         for path in replays[KEPT:]:
             path.unlink(missing_ok=True)
             for log in self.plays.glob(log_beside(path, "*").name):
@@ -83,3 +81,11 @@ class Shelf:
 def log_beside(replay: Path, seat: int | str) -> Path:
     """Where the log of a seat lies: beside the replay of its match."""
     return replay.with_name(f"{replay.name.removesuffix(SUFFIX)}-seat{seat}.log")
+
+
+def _written_at(path: Path) -> float:
+    """When a file was written; long ago when another command has just removed it."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

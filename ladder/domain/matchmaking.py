@@ -108,7 +108,8 @@ def _near(
         ((rng.gauss(c.rating.mu, c.rating.sigma) - at, c.key, c) for c in others),
         key=lambda entry: (abs(entry[0]), entry[1]),
     )
-    above = [candidate for offset, _, candidate in placed if offset >= 0]
+    # Not `>= 0`: a rating that is no number must not fall out of both sides.
+    above = [candidate for offset, _, candidate in placed if not offset < 0]
     below = [candidate for offset, _, candidate in placed if offset < 0]
     sides = (above, below) if placed[0][0] >= 0 else (below, above)
     chosen: list[Candidate] = []

@@ -8,6 +8,8 @@ import random
 from contextlib import suppress
 from typing import Final
 
+from siurell.errors import LadderError
+
 from ladder.domain.batch import Batch, Report
 from ladder.domain.seasons import Season
 from ladder.executors.base import (
@@ -19,16 +21,24 @@ from ladder.executors.base import (
     OnExecutorEvent,
 )
 from ladder.services.arena import Arena
+from ladder.services.line_ups import spoilt
 from ladder.services.report import report as take_report
 from ladder.services.schedule import next_batch, recover
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
+from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
 from ladder.worker.scratch import Scratch
 from ladder.worker.tasks import run_all, undisturbed
 
 WORKER: Final = "local"
 """The name of this worker in the ladder. Its lock sees to it that there is one."""
+
+SPOILT: Final = "The content of a bot is gone or was changed; submit it again, or put back a copy"
+"""Why a match of such a bot is called off."""
+
+MOST_IN_VAIN: Final = 12
+"""So many matches in a row may be called off before the run ends with what is in the way."""
 
 _ASK_AGAIN_S: Final = 1.0
 """How long a job without a goal waits until it asks again for something to play."""
@@ -58,6 +68,7 @@ class LocalExecutor(Executor):
         self._tell = on_event or (lambda event: None)
         self._limits = limits
         self._left: int | None = None
+        self._in_vain = 0
         self._taking = asyncio.Lock()
         self._stopping = asyncio.Event()
 
@@ -131,24 +142,45 @@ class LocalExecutor(Executor):
 
     async def _play(self, batch: Batch, referee: RefereeProcess, scratch: Scratch) -> None:
         reports = _Reports(self._arena, self._tell)
+        spoilt_ones = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
         try:
-            await play_batch(
-                batch,
-                referee,
-                self._sandbox,
-                on_report=reports.take,
-                on_event=self._tell,
-                scratch=scratch.folder,
-                worker=WORKER,
-                limits=self._limits,
-            )
+            if spoilt_ones:
+                await _call_off(batch, f"{SPOILT}: {', '.join(spoilt_ones)}.", reports)
+            else:
+                await play_batch(
+                    batch,
+                    referee,
+                    self._sandbox,
+                    on_report=reports.take,
+                    on_event=self._tell,
+                    scratch=scratch.folder,
+                    worker=WORKER,
+                    limits=self._limits,
+                )
         finally:
             await undisturbed(reports.written())
+        self._look_whether_any_is_played(reports)
         if self._left is not None:
             # What was called off is queued again and comes first in the next batch.
             again = {order.seed for order in batch.orders if order.match_id in reports.called_off}
             self._left += len(again)
         self._tell(BatchEnded(batch))
+
+    def _look_whether_any_is_played(self, reports: _Reports) -> None:
+        """End the run when match after match is called off: more of the same would help nobody."""
+        self._in_vain = 0 if reports.played else self._in_vain + len(reports.called_off)
+        if self._in_vain >= MOST_IN_VAIN:
+            raise LadderError(
+                f"{self._in_vain} matches in a row were called off. The last because:"
+                f" {reports.last_reason.rstrip('.')}. Mend that and run the ladder again.",
+                reason="CALLED_OFF",
+            )
+
+
+async def _call_off(batch: Batch, reason: str, reports: _Reports) -> None:
+    """Report that no match of a batch can be played."""
+    for order in batch.orders:
+        await reports.take(Account(batch, order, WORKER).aborted(reason))
 
 
 class _Reports:
@@ -159,6 +191,8 @@ class _Reports:
         self._tell = tell
         self._writing: asyncio.Task[None] | None = None
         self.called_off: set[str] = set()
+        self.played = 0
+        self.last_reason = ""
 
     async def take(self, report: Report) -> None:
         """Begin to write a report as soon as the one before is written."""
@@ -175,4 +209,7 @@ class _Reports:
         outcome = await asyncio.to_thread(take_report, self._arena, report)
         if report.result.aborted:
             self.called_off.add(report.match_id)
+            self.last_reason = report.result.reason
+        else:
+            self.played += 1
         self._tell(MatchReported(report, outcome))

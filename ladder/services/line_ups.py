@@ -8,8 +8,12 @@ from sqlmodel import Session, col, select
 
 from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
 from ladder.domain.ids import version_label
+from ladder.domain.seasons import Season
+from ladder.services.arena import Arena
+from ladder.services.pool import pool_of
 from ladder.store.home import Home
 from ladder.store.tables import BotRow, VersionRow
+from ladder.store.versions import is_intact
 
 
 def source_of(version: VersionRow, home: Home) -> BotSource:
@@ -17,6 +21,28 @@ def source_of(version: VersionRow, home: Home) -> BotSource:
     if version.shipped is not None:
         return ShippedBot(version.shipped)
     return FolderBot(home.versions / version.digest, tuple(version.command))
+
+
+def spoilt_among(session: Session, home: Home, versions: Sequence[int]) -> set[int]:
+    """Those of the versions whose content is gone, or is not what was submitted."""
+    rows = session.exec(select(VersionRow).where(col(VersionRow.id).in_(versions))).all()
+    return {row.id for row in rows if row.shipped is None and not is_intact(home, row.digest)}
+
+
+def spoilt(home: Home, entrants: Sequence[Entrant]) -> list[str]:
+    """The labels of those entrants whose content is gone, or is not what was submitted."""
+    return [
+        entrant.label
+        for entrant in entrants
+        if isinstance(entrant.source, FolderBot) and not is_intact(home, entrant.source.folder.name)
+    ]
+
+
+def spoilt_bots(arena: Arena, season: Season) -> list[str]:
+    """The labels of the active versions that are left out, since their content is spoilt."""
+    with arena.db.read() as session:
+        pool = [candidate.key for candidate in pool_of(session, season)]
+        return spoilt(arena.home, entrants_of(session, arena.home, pool))
 
 
 def entrants_of(session: Session, home: Home, versions: Sequence[int]) -> tuple[Entrant, ...]:

@@ -14,12 +14,12 @@ from ladder.domain.batch import Batch, MatchOrder
 from ladder.domain.blocks import in_playing_order, rotations
 from ladder.domain.ids import batch_name, match_name
 from ladder.domain.leases import lease_for
-from ladder.domain.matchmaking import choose_line_up
+from ladder.domain.matchmaking import LineUp, choose_line_up
 from ladder.domain.seasons import Season
 from ladder.domain.states import AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, issue
-from ladder.services.line_ups import entrants_of
+from ladder.services.line_ups import entrants_of, spoilt_among
 from ladder.services.pool import count_scheduled, pool_of
 from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
@@ -37,7 +37,7 @@ SEED_BYTES = 32
 def next_batch(
     arena: Arena, season: Season, *, worker: str, rng: random.Random, max_blocks: int
 ) -> Batch | None:
-    """Give the worker its next batch; None when fewer than two bots are active.
+    """Give the worker its next batch; None when fewer than two bots are active and whole.
 
     What was taken back from a worker or called off comes first, as a new attempt with its old
     seed; otherwise a new line-up is paired and gets so many new blocks. Matches whose lease has
@@ -100,7 +100,7 @@ def _left_over(session: Session, season: Season) -> BatchRow | None:
 def _new_batch(
     session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
 ) -> BatchRow | None:
-    line_up = choose_line_up(pool_of(session, season), season.seat_counts, rng, blocks)
+    line_up = _line_up(session, arena, season, rng, blocks)
     if line_up is None:
         return None
     batch = BatchRow(season_id=season.id, seats=line_up.seats, created_at=arena.now())
@@ -112,6 +112,19 @@ def _new_batch(
     count_scheduled(session, season, line_up, blocks * line_up.seats, batch.id)
     session.flush()
     return batch
+
+
+def _line_up(
+    session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
+) -> LineUp | None:
+    """The next line-up of bots whose content is still as it was submitted."""
+    pool = pool_of(session, season)
+    while (line_up := choose_line_up(pool, season.seat_counts, rng, blocks)) is not None:
+        spoilt = spoilt_among(session, arena.home, line_up.keys)
+        if not spoilt:
+            return line_up
+        pool = [candidate for candidate in pool if candidate.key not in spoilt]
+    return None
 
 
 def _add_blocks(

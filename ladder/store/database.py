@@ -22,7 +22,7 @@ from sqlmodel import Session
 
 from ladder.store.failures import storage_errors
 from ladder.store.home import Home
-from ladder.store.schema import prepare_schema
+from ladder.store.schema import is_current, prepare_schema
 
 BUSY_TIMEOUT_MS = 30_000
 
@@ -47,7 +47,9 @@ class Database:
                 _create_private(home.database)
             database = cls(home.database)
             try:
-                prepare_schema(database._writer, home)
+                # Asked as a reader: a writer at work is no reason to wait.
+                if not is_current(database._reader):
+                    prepare_schema(database._writer, home)
             except BaseException:
                 database.close()
                 raise

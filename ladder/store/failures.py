@@ -39,7 +39,14 @@ def _of_database(error: BaseException | None, place: Path) -> LadderError | None
     for prefix, (reason, sentence) in _SQLITE.items():
         if name.startswith(prefix):
             return LadderError(sentence.format(place=place), reason=reason)
+    if name == "SQLITE_ERROR" and str(error).startswith(_LACKS):
+        reason, sentence = _SQLITE["SQLITE_CORRUPT"]
+        return LadderError(sentence.format(place=place), reason=reason)
     return None
+
+
+_LACKS = ("no such table", "no such column")
+"""Our own queries are tested against the schema, so somebody has changed the tables."""
 
 
 _SQLITE = {

@@ -24,7 +24,7 @@ _WAIT_S = 60.0
 
 def prepare_schema(engine: Engine, home: Home) -> None:
     """Bring the database up to date (`LadderError` when a newer Siurell made it)."""
-    if current_revision(engine) == HEAD:
+    if is_current(engine):
         return
     try:
         with file_lock(home.path / ".migrate.lock", wait_s=_WAIT_S):
@@ -35,6 +35,11 @@ def prepare_schema(engine: Engine, home: Home) -> None:
             f"{_WAIT_S:.0f} s; try again when it is done.",
             reason="BUSY",
         ) from None
+
+
+def is_current(engine: Engine) -> bool:
+    """Whether the database stands at the schema of this version."""
+    return current_revision(engine) == HEAD
 
 
 def current_revision(engine: Engine) -> str | None:
@@ -86,6 +91,12 @@ def _migrate(engine: Engine, home: Home) -> None:
             f"{home.database} is not of Siurell; move it away, or point SIURELL_HOME to another "
             "folder.",
             reason="FOREIGN_DATABASE",
+        )
+    elif any(home.replays.iterdir()):
+        raise LadderError(
+            f"The database of {home.path} is gone, and the replays of its matches are still there; "
+            "put back a copy of it, or move the folder away.",
+            reason="NO_DATABASE",
         )
     with engine.connect() as connection:
         # SQLite can only rebuild a table that others refer to while it does not look at them.

@@ -6,18 +6,27 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from siurell.errors import LadderError
+
 from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
 from ladder.store.home import Home
-from ladder.store.packages import BotFile
+from ladder.store.packages import BotFile, content_digest, read_folder
 
 
 def store_version(home: Home, digest: str, files: Sequence[BotFile]) -> Path:
-    """The folder of a content, written now unless it is there: whole or not at all."""
+    """The folder of a content, written now unless it is there: whole or not at all.
+
+    One that somebody has changed makes room for the content as it was submitted.
+    """
     folder = home.versions / digest
     with storage_errors(home.path):
-        if folder.is_dir():
+        if is_intact(home, digest):
             return folder
+        if folder.is_dir():
+            away = temporary_beside(folder)
+            folder.rename(away)
+            shutil.rmtree(away, ignore_errors=True)
         staged = temporary_beside(folder)
         try:
             staged.mkdir(mode=0o700)
@@ -27,6 +36,14 @@ def store_version(home: Home, digest: str, files: Sequence[BotFile]) -> Path:
         finally:
             shutil.rmtree(staged, ignore_errors=True)
     return folder
+
+
+def is_intact(home: Home, digest: str) -> bool:
+    """Whether the folder of a content is there, and still holds what was submitted."""
+    try:
+        return content_digest(read_folder(home.versions / digest)) == digest
+    except LadderError:
+        return False
 
 
 def _write(path: Path, file: BotFile) -> None:

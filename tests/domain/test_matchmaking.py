@@ -187,3 +187,10 @@ def test_pairing__hundreds_of_bots() -> None:
     for _ in range(600):
         ladder.draw()
     assert ladder.gap() <= 2 * slack(SEATS, 1)
+
+
+@pytest.mark.parametrize("mu", [float("inf"), float("-inf"), float("nan")])
+def test_ratings_that_are_no_numbers__everybody_is_paired_all_the_same(mu: float) -> None:
+    ladder = Ladder([Rating(mu, 8.0), Rating(mu, 8.0), *settled(25.0, 30.0)])
+    drawn = Counter(key for _ in range(20) for key in ladder.draw().keys)
+    assert drawn.keys() == {1, 2, 3, 4}

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from siurell.errors import LadderError
 
 from ladder.domain.batch import ShippedBot
 from ladder.executors.base import (
@@ -18,11 +19,12 @@ from ladder.executors.base import (
     NothingToPlay,
     OnExecutorEvent,
 )
-from ladder.executors.local import LocalExecutor
+from ladder.executors.local import MOST_IN_VAIN, SPOILT, WORKER, LocalExecutor
 from ladder.services.arena import Arena, open_arena
 from ladder.services.matches import list_matches
 from ladder.services.report import ReportOutcome
 from ladder.services.rerate import rerate
+from ladder.services.schedule import next_batch
 from ladder.services.seasons import default_season
 from ladder.services.submit import set_checked, submit
 from ladder.store.home import Home
@@ -110,3 +112,34 @@ async def test_cancel__the_rest_is_queued_and_played_by_the_next_run(ladder):
     await executor(ladder, lambda event: None).run(blocks=1)
     assert states(ladder)["reported"] >= total
     assert rerate(ladder, default_season(ladder, "finca")).equal
+
+
+async def test_run__of_a_bot_that_was_changed_is_called_off_and_is_no_fault_of_it(ladder, tmp_path):
+    enter(ladder, "one")
+    folder = tmp_path / "two"
+    folder.mkdir()
+    (folder / "siurell.toml").write_text('name = "two"\ngames = ["finca"]\n')
+    (folder / "bot.py").write_text("raise SystemExit(3)")
+    two = set_checked(ladder, submit(ladder, folder).id, True, "")
+    season = default_season(ladder, "finca")
+    next_batch(ladder, season, worker=WORKER, rng=random.Random(1), max_blocks=1)
+    (ladder.home.versions / two.digest / "bot.py").write_text("")
+    async with asyncio.timeout(60):
+        await executor(ladder, lambda event: None).run(blocks=3)
+    assert states(ladder) == {"void": 2}
+    assert {match.reason for match in list_matches(ladder)} == {f"{SPOILT}: two@1."}
+
+
+async def test_run__ends_when_match_after_match_is_called_off(ladder, monkeypatch):
+    enter(ladder, "one", "two")
+
+    async def nothing_works(*_args, **_more):
+        raise LadderError("There is no room for a bot.", reason="NO_PROCESS")
+
+    monkeypatch.setattr("ladder.worker.sessions.launch", nothing_works)
+    with pytest.raises(LadderError, match="no room for a bot") as caught:
+        async with asyncio.timeout(120):
+            await executor(ladder, lambda event: None, max_blocks=1).run()
+    assert caught.value.reason == "CALLED_OFF"
+    assert sum(states(ladder).values()) <= MOST_IN_VAIN
+    assert rerate(ladder, season=default_season(ladder, "finca")).matches == 0

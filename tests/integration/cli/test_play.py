@@ -201,6 +201,12 @@ def test_play__old_replays_in_the_arena_make_room(cli, monkeypatch) -> None:
     assert len(list((cli.home / "plays").glob("*.siu.gz"))) == 3
 
 
+def test_play__beside_one_that_removes_replays_as_well(cli) -> None:
+    cli.json(*QUICK, "--seed", 1)
+    (cli.home / "plays" / "just-gone.siu.gz").symlink_to("nowhere")
+    cli.json(*QUICK, "--seed", 2)
+
+
 @pytest.mark.parametrize("words", [["games"], ["bot", "list"], ["match", "list"], ["leaderboard"]])
 def test_listing__json_is_a_list_and_stdout_holds_nothing_else(cli, words) -> None:
     assert isinstance(json.loads(cli(*words, "--json").stdout), list)

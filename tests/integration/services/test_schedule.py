@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 
 from sqlmodel import select
 
 from ladder.domain.batch import Batch, Report, ShippedBot
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
+from ladder.services.line_ups import spoilt_bots
 from ladder.services.report import ReportOutcome, report
 from ladder.services.schedule import recover
 from ladder.services.submit import VersionInfo, set_checked, submit
@@ -158,3 +160,25 @@ def test_new_version__takes_the_place_of_the_old_one_in_pairing(
     batch = draw()
     assert batch is not None
     assert {entrant.label for entrant in batch.entrants} == {"ann@1", "bob@2"}
+
+
+def test_next_batch__leaves_out_bots_whose_content_was_changed(
+    arena: Arena, season: Season, enter: Enter, draw: Draw, tmp_path: Path
+) -> None:
+    enter("ann")
+    enter("bob")
+    folder = tmp_path / "cid"
+    folder.mkdir()
+    (folder / "siurell.toml").write_text('name = "cid"\ngames = ["finca"]\n')
+    (folder / "bot.py").write_text("print()")
+    cid = set_checked(arena, submit(arena, folder).id, True, "")
+    drawn = [batch.entrants for _ in range(4) if (batch := draw()) is not None]
+    assert any(entrant.label == "cid@1" for entrants in drawn for entrant in entrants)
+    (arena.home.versions / cid.digest / "bot.py").write_text("print(1)")
+    assert spoilt_bots(arena, season) == ["cid@1"]
+    for _ in range(4):
+        batch = draw()
+        assert batch is not None
+        assert {entrant.label for entrant in batch.entrants} == {"ann@1", "bob@1"}
+    submit(arena, folder)
+    assert spoilt_bots(arena, season) == []

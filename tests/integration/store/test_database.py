@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -133,3 +134,36 @@ def test_constraints__no_two_blocks_share_a_seed(db: Database) -> None:
 def test_constraints__foreign_keys_hold(db: Database) -> None:
     with pytest.raises(IntegrityError, match="FOREIGN KEY"), db.write() as session:
         session.add(BlockRow(batch_id=77, seed=b"s" * 32))
+
+
+def test_open__does_not_wait_for_a_writer(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ladder.store.database.BUSY_TIMEOUT_MS", 1)
+    with Database.open(home) as first, first.write() as writing:
+        writing.add(CounterRow(name="n", value=1))
+        writing.flush()
+        with Database.open(home) as second, second.read() as reading:
+            assert reading.get(CounterRow, "n") is None
+
+
+def test_open__without_the_database_of_its_replays(home: Home) -> None:
+    (home.replays / "m_1.siu.gz").write_bytes(b"a replay")
+    with pytest.raises(LadderError, match="put back a copy") as caught, Database.open(home):
+        pass
+    assert caught.value.reason == "NO_DATABASE"
+    assert (home.replays / "m_1.siu.gz").read_bytes() == b"a replay"
+    (home.replays / "m_1.siu.gz").unlink()
+    with Database.open(home):
+        pass
+
+
+@pytest.mark.parametrize(
+    "change", ["DROP TABLE counter", "ALTER TABLE counter RENAME COLUMN value TO other"]
+)
+def test_read__tables_that_somebody_has_changed(home: Home, change: str) -> None:
+    with Database.open(home) as db:
+        with sqlite3.connect(home.database) as other:
+            other.execute(change)
+        other.close()
+        with pytest.raises(LadderError, match="damaged") as caught, db.read() as session:
+            session.get(CounterRow, "n")
+    assert caught.value.reason == "DAMAGED"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -21,7 +22,7 @@ from ladder.store.packages import (
     content_digest,
     read_folder,
 )
-from ladder.store.versions import store_version
+from ladder.store.versions import is_intact, store_version
 
 Names = Callable[[list[BotFile]], list[str]]
 MANIFEST = b'name = "mybot"\ngames = ["finca"]\n'
@@ -288,3 +289,24 @@ def test_store__leaves_nothing_behind_when_a_file_cannot_be_written(home: Home) 
     with pytest.raises(LadderError):
         store_version(home, content_digest(clash), clash)
     assert list(home.versions.iterdir()) == []
+
+
+def test_store_version__one_that_was_changed_is_put_right(home: Home) -> None:
+    files = [BotFile("siurell.toml", MANIFEST), BotFile("lib/run", b"#!", executable=True)]
+    digest = content_digest(files)
+    folder = store_version(home, digest, files)
+    changes = (
+        lambda: (folder / "lib" / "run").write_bytes(b"other"),
+        lambda: (folder / "lib" / "run").chmod(0o600),
+        lambda: (folder / "more.py").touch(),
+        lambda: (folder / "siurell.toml").unlink(),
+        lambda: (folder / "out").symlink_to("/"),
+        lambda: shutil.rmtree(folder),
+    )
+    for change in changes:
+        assert is_intact(home, digest)
+        change()
+        assert not is_intact(home, digest)
+        assert store_version(home, digest, files) == folder
+    assert is_intact(home, digest)
+    assert [path.name for path in home.versions.iterdir()] == [digest]
