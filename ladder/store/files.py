@@ -11,6 +11,7 @@ import secrets
 import shutil
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -59,13 +60,20 @@ def temporary_beside(target: Path) -> Path:
 
 
 def sweep(folders: Iterable[Path]) -> None:
-    """Remove what killed processes left under temporary names more than an hour ago."""
+    """Remove what killed processes left under temporary names more than an hour ago.
+
+    What is younger belongs to processes that live: it may be gone by the time it is looked at.
+    """
     limit = time.time() - _OLD_S
     for folder in folders:
         for path in folder.glob(f"{TEMPORARY}*"):
-            if path.lstat().st_mtime >= limit:
-                continue
-            if path.is_dir():
-                shutil.rmtree(path, ignore_errors=True)
-            else:
-                path.unlink(missing_ok=True)
+            with suppress(FileNotFoundError):
+                if path.lstat().st_mtime < limit:
+                    _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink()

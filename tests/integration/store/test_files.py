@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -42,3 +43,25 @@ def test_sweep__removes_what_is_old_and_temporary_only(tmp_path: Path) -> None:
     sweep([tmp_path])
     assert sorted(tmp_path.iterdir()) == sorted([young, kept])
     assert young.name.startswith(TEMPORARY)
+
+
+def test_sweep__a_file_that_is_gone_when_it_is_looked_at(tmp_path: Path) -> None:
+    class Folder:
+        """Lists what another process has just renamed into its place."""
+
+        def glob(self, pattern: str) -> list[Path]:
+            return [tmp_path / pattern.replace("*", "gone")]
+
+    sweep([cast(Path, Folder())])
+
+
+def test_sweep__a_link_under_a_temporary_name_is_removed_not_followed(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").write_text("x")
+    link = tmp_path / f"{TEMPORARY}link"
+    link.symlink_to(elsewhere)
+    os.utime(link, (1, 1), follow_symlinks=False)
+    sweep([tmp_path])
+    assert not link.is_symlink()
+    assert (elsewhere / "kept").exists()
