@@ -259,15 +259,24 @@ async def test_nursery_with_a_second_thread__forks_nothing(
         assert (await process.wait()).exit_code == 0
 
 
-async def test_start_is_cancelled__no_bot_is_left(runner):
+async def test_start_is_cancelled__no_bot_is_left(runner, monkeypatch):
+    hear, asked = nursery_module._hear, asyncio.Event()
+
+    async def hear_late(*words: object) -> str:
+        asked.set()
+        await asyncio.sleep(0)  # a nursery may answer at once; the cancelling comes before
+        return await hear(*words)
+
     async with runner.sandbox:
         await (await runner.start("")).wait()
-        starting = asyncio.create_task(runner.start(SLEEP))
-        # It has asked for its bot when it waits for the first time.
-        await asyncio.sleep(0)
-        starting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await starting
+        with monkeypatch.context() as slow:
+            slow.setattr(nursery_module, "_hear", hear_late)
+            starting = asyncio.create_task(runner.start(SLEEP))
+            while not asked.is_set():
+                await asyncio.sleep(0)
+            starting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await starting
         # The next request is answered after the end of the one that was given up.
         await (await runner.start("")).wait()
         await (await runner.start("")).wait()
