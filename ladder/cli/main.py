@@ -1,44 +1,20 @@
-"""The entry of the `siurell` command: hangs every command group into the root."""
+"""The entry of the `siurell` command."""
 
 from __future__ import annotations
 
-from ladder.cli import bot as _bot
-from ladder.cli import check as _check
-from ladder.cli import doctor as _doctor
-from ladder.cli import games as _games
-from ladder.cli import ladder_run as _ladder_run
-from ladder.cli import leaderboard as _leaderboard
-from ladder.cli import match as _match
-from ladder.cli import new as _new
-from ladder.cli import play as _play
-from ladder.cli import referee as _referee
-from ladder.cli import replay as _replay
-from ladder.cli import rerate as _rerate
-from ladder.cli import submit as _submit
-from ladder.cli.app import app
-from ladder.cli.streams import open_standard_streams
-
-__all__ = ["COMMANDS", "app", "run"]
-
-COMMANDS = (
-    _new,
-    _play,
-    _check,
-    _submit,
-    _ladder_run,
-    _leaderboard,
-    _match,
-    _bot,
-    _rerate,
-    _games,
-    _replay,
-    _doctor,
-    _referee,
-)
-"""Importing a command's file hangs it into the root, in the order of the imports."""
+_STOPPED = 130
 
 
 def run() -> None:
-    """Run the command line of this process."""
-    open_standard_streams()
-    app()
+    """Run the command line of this process.
+
+    The commands are imported here, so that Ctrl-C is quiet also while they are.
+    """
+    try:
+        from ladder.cli.commands import app
+        from ladder.cli.streams import open_standard_streams
+
+        open_standard_streams()
+        app()
+    except KeyboardInterrupt:
+        raise SystemExit(_STOPPED) from None

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from ladder.cli.main import app
+from ladder.cli.commands import app
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "sdk" / "examples"
 FOLDERS = sorted(path.parent for path in EXAMPLES.glob("*/*/siurell.toml"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from ladder.cli.main import app
+from ladder.cli.commands import app
 
 
 @dataclass

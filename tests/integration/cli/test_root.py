@@ -17,7 +17,7 @@ from siurell.errors import LadderError, OptionError
 
 from ladder.cli import failure
 from ladder.cli.app import WELCOME
-from ladder.cli.main import app
+from ladder.cli.commands import app
 from ladder.cli.output import print_json
 
 
@@ -163,7 +163,7 @@ def test_failure__a_full_disk_is_a_no_and_no_bug(capsys) -> None:
 def test_start__needs_no_heavy_module() -> None:
     """Help must come at once: nothing heavy is imported before a command asks for it."""
     program = (
-        "import sys; import ladder.cli.main; "
+        "import sys; import ladder.cli.commands; "
         "heavy = {'grpc', 'sqlmodel', 'sqlalchemy', 'alembic', 'trueskill', 'structlog', 'rich',"
         " 'pydantic', 'asyncio'};"
         "print(sorted(heavy & set(sys.modules)))"
@@ -177,3 +177,26 @@ def test_start__needs_no_heavy_module() -> None:
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("module", ["annotated_doc", "typer.core", "ladder.cli.submit"])
+def test_interrupt__while_the_commands_are_imported(module) -> None:
+    """Ctrl-C at the import of a module, which is where a quick one falls."""
+    code = (
+        "import signal, sys\n"
+        "class Interrupts:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}:\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupts())\n"
+        "from ladder.cli.main import run\n"
+        "run()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "games"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
