@@ -29,3 +29,16 @@ def held() -> Iterator[None]:
             signal.signal(number, handler)
         for came in waiting[:1]:
             signal.raise_signal(came)
+
+
+@contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes that are started within this block never hear Ctrl-C; we do, at its end.
+
+    A terminal sends it to all, and theirs would come while they can only complain of it.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from siurell.match.clock import TimeControl
 from siurell.match.result import MatchResult
 
+from ladder.cli.failure import CommandError
 from ladder.cli.lineup import Lineup
 from ladder.cli.series import Fixture
 from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
@@ -75,20 +76,26 @@ def _play_here(series: Series, fixture: Fixture) -> Finished:
 def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
     """Play matches of shipped bots in a few processes like this one."""
     import multiprocessing
-    import signal
+    import multiprocessing.resource_tracker
     from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures.process import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(
-        jobs,
-        multiprocessing.get_context("spawn"),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    )
+    from ladder.cli.interrupts import deaf_children
+
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+    # Its own start would open the ears of the next process.
+    multiprocessing.resource_tracker.ensure_running()
     try:
-        for done in as_completed(
-            [pool.submit(_play_here, series, fixture) for fixture in series.fixtures]
-        ):
+        with deaf_children():
+            started = [pool.submit(_play_here, series, fixture) for fixture in series.fixtures]
+        for done in as_completed(started):
             on_finished(done.result())
+    except (BrokenProcessPool, BrokenPipeError):
+        raise CommandError(
+            "A process that played matches was ended by somebody else, or for lack of memory.",
+            next_step="siurell play with fewer --jobs",
+            reason="PROCESS_LOST",
+        ) from None
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -83,6 +83,57 @@ def test_play__keeps_the_matches_that_were_finished(shell, bots) -> None:
     assert group_of(play.pid) == []
 
 
+def processes_that_play(leader: int) -> list[int]:
+    """Those that `play --jobs` has started."""
+    found = []
+    for number in group_of(leader):
+        with contextlib.suppress(OSError):
+            if b"spawn_main" in Path(f"/proc/{number}/cmdline").read_bytes():
+                found.append(number)
+    return found
+
+
+def hears(number: int, which: signal.Signals) -> bool:
+    """Whether a process gets a signal at all: it neither blocks nor ignores it."""
+    status = Path(f"/proc/{number}/status").read_text()
+    deaf = [line for line in status.splitlines() if line.startswith(("SigBlk:", "SigIgn:"))]
+    return not any(int(line.split()[1], 16) >> (which - 1) & 1 for line in deaf)
+
+
+def test_play__its_processes_leave_ctrl_c_to_it(shell) -> None:
+    play = shell.start("play", "finca", "random", "greedy", "--games", 5_000, "--jobs", 2)
+    try:
+        found: set[int] = set()
+        while len(found) < 2:
+            assert play.poll() is None
+            for number in set(processes_that_play(play.pid)) - found:
+                found.add(number)
+                assert not hears(number, signal.SIGINT)
+        os.killpg(play.pid, signal.SIGINT)
+        _, err = play.communicate(timeout=60)
+    finally:
+        play.kill()
+        play.wait(10)
+    assert (play.returncode, err) == (130, "")
+    assert group_of(play.pid) == []
+
+
+def test_play__one_of_its_processes_is_killed(shell) -> None:
+    play = shell.start("play", "finca", "random", "greedy", "--games", 5_000, "--jobs", 2)
+    try:
+        while not (found := processes_that_play(play.pid)):
+            assert play.poll() is None
+        os.kill(found[0], signal.SIGKILL)
+        _, err = play.communicate(timeout=60)
+    finally:
+        play.kill()
+        play.wait(10)
+    assert play.returncode == 2
+    assert "ended by somebody else" in err
+    assert "Next: siurell play with fewer --jobs" in err
+    assert group_of(play.pid) == []
+
+
 def test_pipe__a_reader_that_leaves_is_no_error(shell) -> None:
     from_siurell = shell.start("play", "finca", "random", "random", "--seed", 1)
     head = subprocess.run(
