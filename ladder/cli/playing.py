@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from siurell.match.clock import TimeControl
 from siurell.match.result import MatchResult
@@ -86,8 +86,10 @@ def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
     # Its own start would open the ears of the next process.
     multiprocessing.resource_tracker.ensure_running()
     try:
+        # With every match a process is handed what it needs, and no list of all matches.
+        common = replace(series, fixtures=())
         with deaf_children():
-            started = [pool.submit(_play_here, series, fixture) for fixture in series.fixtures]
+            started = [pool.submit(_play_here, common, fixture) for fixture in series.fixtures]
         for done in as_completed(started):
             on_finished(done.result())
     except (BrokenProcessPool, BrokenPipeError):

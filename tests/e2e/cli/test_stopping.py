@@ -136,7 +136,7 @@ def test_play__one_of_its_processes_is_killed(shell) -> None:
     finally:
         play.kill()
         play.wait(10)
-    assert play.returncode == 2
+    assert play.returncode == 2, err
     assert "ended by somebody else" in err
     assert "Next: siurell play with fewer --jobs" in err
     assert_all_end(play.pid)
