@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST := $(PY) -m pytest -q
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test quick fuzz pythons lint fmt types proto proto-check playthroughs perft \
+.PHONY: help setup demo test quick matches fuzz pythons lint fmt types proto proto-check playthroughs perft \
         bench serve clean
 
 help:  ## list the commands
@@ -25,6 +25,9 @@ test: $(READY)  ## all tests
 
 quick: $(READY)  ## the tests that start no processes, under a minute
 	$(PYTEST) -n 2 --dist worksteal -m "not process"
+
+matches: $(READY)  ## a thousand random matches of every game and number of seats
+	@$(PY) tools/self_play.py
 
 fuzz: $(READY)  ## the tests by examples, with other examples each time
 	HYPOTHESIS_PROFILE=nightly $(PYTEST) -n 2 --dist worksteal -m hypothesis tests

@@ -1,33 +1,46 @@
-"""Whole matches of shipped bots, by the hundred: every replay verifies."""
+"""Whole matches of shipped bots, by the hundred: each ends, conserves components and verifies.
+
+`make matches` plays a thousand for every game and number of seats.
+"""
 
 from __future__ import annotations
 
 import pytest
 from siurell.bots import SHIPPED
-from siurell.games.registry import game_named
-from siurell.local import play_local
+from siurell.games.registry import games
 from siurell.match.dealer import seed_from_text
-from siurell.match.result import Cause
-from siurell.replay.read import read_replay
-from siurell.replay.verify import verify
+from siurell.testing.contract.setting import GameContractError
+from siurell.testing.proof import prove_match
+from siurell.testing.toy import Toy
 
-MATCHES = 200
-SHARES = 8
+DECISIONS = 24_000
+"""So many decisions are played in each test: fewer matches where matches are longer."""
+
+SHARES = 4
 """Each number of seats is shared out over so many tests, so that all cores have work."""
+
+TABLES = [(game, seats) for game in games() for seats in range(game.min_seats, game.max_seats + 1)]
 
 
 @pytest.mark.parametrize("share", range(SHARES))
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_self_play__every_replay_verifies(seats: int, share: int) -> None:
-    finca = game_named("finca")
-    for number in range(share, MATCHES, SHARES):
+@pytest.mark.parametrize(
+    ("game", "seats"), TABLES, ids=[f"{game.name}-{seats}" for game, seats in TABLES]
+)
+def test_self_play__every_match_ends_and_verifies(game, seats: int, share: int) -> None:
+    number = share
+    decisions = 0
+    while decisions < DECISIONS / SHARES:
         bots = [SHIPPED["greedy" if (seat + number) % 2 else "random"] for seat in range(seats)]
         if number % 5 == 0:
             bots = [SHIPPED["random"]] * seats
-        played = play_local(
-            finca, bots, seed=seed_from_text(f"self-play {seats} {number}"), simulated=True
-        )
-        assert {seat.cause for seat in played.result.seats} == {Cause.GAME_RULES}
-        found = verify(read_replay(played.replay.data), played.replay.digest)
-        assert found.ok, f"match {number}: {found.where}"
-        assert found.decisions == played.result.decisions
+        seed = seed_from_text(f"self-play {game.name} {seats} {number}")
+        decisions += prove_match(game, bots, seed=seed).result.decisions
+        number += SHARES
+
+
+def test_self_play__a_bot_that_fails_is_found() -> None:
+    def silent(info, rng):
+        raise RuntimeError("not today")
+
+    with pytest.raises(GameContractError, match="ended by crash, game_rules"):
+        prove_match(Toy(), [silent, SHIPPED["random"], SHIPPED["random"]], seed=bytes(32))
