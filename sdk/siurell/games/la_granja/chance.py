@@ -46,23 +46,38 @@ FREE_ROLLS: Final = 40
 Weights = list[tuple[ChanceOutcome, int]]
 
 
-class FirstDue(Chance):
+class Due(Chance):
+    """An event that is due: its place among all events, and the notation that all share."""
+
+    __slots__ = ("_item", "_stream")
+
+    def __init__(self, stream: str, item: str) -> None:
+        self._stream = stream
+        self._item = item
+
+    @property
+    def stream(self) -> str:
+        """What is laid out together."""
+        return self._stream
+
+    @property
+    def item(self) -> str:
+        """The round, the number of the roll, or how many cards the pile still holds."""
+        return self._item
+
+    def parse(self, text: str) -> ChanceOutcome:
+        """Read the notation of an outcome, possible or not."""
+        return parse_outcome(text)
+
+
+class FirstDue(Due):
     """Who is first: every seat is as likely; in the solo game you or the rival (LG-CHANCE-4)."""
 
     __slots__ = ("_seats",)
 
     def __init__(self, seats: int) -> None:
+        super().__init__(FIRST, PLAYER)
         self._seats = seats
-
-    @property
-    def stream(self) -> str:
-        """One event in a stream of its own."""
-        return FIRST
-
-    @property
-    def item(self) -> str:
-        """The only one."""
-        return PLAYER
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """A seat of this match, or the rival of the solo game."""
@@ -77,10 +92,6 @@ class FirstDue(Chance):
         players = first_players(self._seats)
         return players[below(len(players))]
 
-    def parse(self, text: str) -> ChanceOutcome:
-        """``first`` and a seat, or ``first rival``."""
-        return parse_outcome(text)
-
 
 def first_players(seats: int) -> list[First]:
     """All who can be first, in the order of their texts."""
@@ -89,7 +100,7 @@ def first_players(seats: int) -> list[First]:
     return [First(seat) for seat in range(seats)]
 
 
-class BuildingDue(Chance):
+class BuildingDue(Due):
     """The next roll for a building-order marker (LG-SETUP-5).
 
     `roll` counts all rolls for markers from 1; `taken` are the dice of the buildings that have a
@@ -97,23 +108,13 @@ class BuildingDue(Chance):
     `FREE_ROLLS` + 1 on only the others are (LG-CHANCE-8).
     """
 
-    __slots__ = ("_possible", "_roll")
+    __slots__ = ("_possible",)
 
     def __init__(self, roll: int, taken: Sequence[int]) -> None:
-        self._roll = roll
+        super().__init__(BUILDING, str(roll))
         self._possible = [
             die for die in range(1, PIPS + 1) if roll <= FREE_ROLLS or die not in taken
         ]
-
-    @property
-    def stream(self) -> str:
-        """All rolls of the set-up."""
-        return BUILDING
-
-    @property
-    def item(self) -> str:
-        """Which roll it is, the first one 1."""
-        return str(self._roll)
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """Any face of the die that is possible."""
@@ -127,34 +128,20 @@ class BuildingDue(Chance):
         """One of them."""
         return Building(self._possible[below(len(self._possible))])
 
-    def parse(self, text: str) -> ChanceOutcome:
-        """``building`` and a die."""
-        return parse_outcome(text)
 
-
-class CardDue(Chance):
+class CardDue(Due):
     """A seat draws a card: each card in the pile is as likely (LG-CHANCE-4).
 
     `cards` are those in the pile, `pile` is its number: 0 for the first one, one more after each
     shuffle of the discards.
     """
 
-    __slots__ = ("_cards", "_pile", "_seat")
+    __slots__ = ("_cards", "_seat")
 
     def __init__(self, seat: int, pile: int, cards: Sequence[int]) -> None:
+        super().__init__(pile_stream(pile), str(len(cards)))
         self._seat = seat
-        self._pile = pile
         self._cards = cards
-
-    @property
-    def stream(self) -> str:
-        """A stream for each pile."""
-        return pile_stream(self._pile)
-
-    @property
-    def item(self) -> str:
-        """How many cards the pile still holds."""
-        return str(len(self._cards))
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """A card of the pile, drawn by this seat."""
@@ -170,32 +157,18 @@ class CardDue(Chance):
         """One of them."""
         return Draw(self._seat, self._cards[below(len(self._cards))])
 
-    def parse(self, text: str) -> ChanceOutcome:
-        """``draw``, a seat and a card."""
-        return parse_outcome(text)
 
-
-class TurnDue(Chance):
+class TurnDue(Due):
     """A card is turned up for the rival: each card in the pile is as likely (LG-SOLO-9).
 
     It comes from the same pile as a card that is drawn, so it is laid out with it.
     """
 
-    __slots__ = ("_cards", "_pile")
+    __slots__ = ("_cards",)
 
     def __init__(self, pile: int, cards: Sequence[int]) -> None:
-        self._pile = pile
+        super().__init__(pile_stream(pile), str(len(cards)))
         self._cards = cards
-
-    @property
-    def stream(self) -> str:
-        """A stream for each pile."""
-        return pile_stream(self._pile)
-
-    @property
-    def item(self) -> str:
-        """How many cards the pile still holds."""
-        return str(len(self._cards))
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """A card of the pile."""
@@ -209,12 +182,8 @@ class TurnDue(Chance):
         """One of them."""
         return TurnCard(self._cards[below(len(self._cards))])
 
-    def parse(self, text: str) -> ChanceOutcome:
-        """``turn`` and a card."""
-        return parse_outcome(text)
 
-
-class RoofDue(Chance):
+class RoofDue(Due):
     """The kept roof markers of a round are shown: each set is as likely (LG-CHANCE-4).
 
     `markers` are the round's markers in ascending order, `kept` is how many of them remain.
@@ -223,19 +192,10 @@ class RoofDue(Chance):
     __slots__ = ("_kept", "_markers", "_round")
 
     def __init__(self, round: int, markers: Sequence[int], kept: int) -> None:
+        super().__init__(ROOF, str(round))
         self._round = round
         self._markers = markers
         self._kept = kept
-
-    @property
-    def stream(self) -> str:
-        """The markers of all rounds, laid out before the game (LG-CHANCE-6)."""
-        return ROOF
-
-    @property
-    def item(self) -> str:
-        """The round."""
-        return str(self._round)
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """A set of so many of this round's markers, in ascending order."""
@@ -250,32 +210,18 @@ class RoofDue(Chance):
         sets = self._sets()
         return sets[below(len(sets))]
 
-    def parse(self, text: str) -> ChanceOutcome:
-        """``roof``, the round and its markers."""
-        return parse_outcome(text)
-
     def _sets(self) -> list[RoofMarkers]:
         return [RoofMarkers(self._round, kept) for kept in combinations(self._markers, self._kept)]
 
 
-class DiceDue(Chance):
+class DiceDue(Due):
     """All dice of a round are rolled at once (LG-REV-1); they are uniform and independent."""
 
-    __slots__ = ("_count", "_round")
+    __slots__ = ("_count",)
 
     def __init__(self, round: int, count: int) -> None:
-        self._round = round
+        super().__init__(DICE, str(round))
         self._count = count
-
-    @property
-    def stream(self) -> str:
-        """A roll for each round."""
-        return DICE
-
-    @property
-    def item(self) -> str:
-        """The round."""
-        return str(self._round)
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """So many dice in ascending order."""
@@ -294,28 +240,14 @@ class DiceDue(Chance):
         """Roll each die."""
         return roll(self._count, below)
 
-    def parse(self, text: str) -> ChanceOutcome:
-        """``dice`` and all dice."""
-        return parse_outcome(text)
 
-
-class RivalDieDue(Chance):
+class RivalDieDue(Due):
     """The die for the rival's siesta disc is rolled (LG-SOLO-7)."""
 
-    __slots__ = ("_round",)
+    __slots__ = ()
 
     def __init__(self, round: int) -> None:
-        self._round = round
-
-    @property
-    def stream(self) -> str:
-        """A roll for each round."""
-        return RIVAL_DIE
-
-    @property
-    def item(self) -> str:
-        """The round."""
-        return str(self._round)
+        super().__init__(RIVAL_DIE, str(round))
 
     def allows(self, outcome: ChanceOutcome) -> bool:
         """Any face of the die."""
@@ -328,10 +260,6 @@ class RivalDieDue(Chance):
     def draw(self, below: Below) -> RivalDie:
         """Roll it."""
         return RivalDie(1 + below(PIPS))
-
-    def parse(self, text: str) -> ChanceOutcome:
-        """``rival`` and a die."""
-        return parse_outcome(text)
 
 
 def pile_stream(pile: int) -> str:
