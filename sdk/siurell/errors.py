@@ -10,6 +10,7 @@ programs: the same word that a gRPC answer carries as its ErrorInfo reason.
      |    +-- InvalidMoveError      the text is not a move in the game's notation
      |    +-- IllegalMoveError      a move, but not now
      |    +-- OptionError           an unknown game, option, value or number of seats
+     |         +-- ComponentsError  a components file that cannot replace the shipped one
      +-- MatchError                 the match core was misused by its driver: a bug to report
      +-- ReplayError                a replay that cannot be read or does not hold
      +-- ProtocolError              the conversation with a referee went wrong
@@ -19,6 +20,8 @@ programs: the same word that a gRPC answer carries as its ErrorInfo reason.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 
 class SiurellError(Exception):
@@ -54,6 +57,20 @@ class OptionError(RulesError):
     """An unknown game, option, option value or number of seats."""
 
     reason = "BAD_OPTION"
+
+
+class ComponentsError(OptionError):
+    """A components file that cannot replace the shipped one.
+
+    ``mistakes`` has a sentence for each one that was found; ``str(error)`` has them all, a line
+    each.
+    """
+
+    reason = "BAD_COMPONENTS"
+
+    def __init__(self, mistakes: Sequence[str]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = tuple(mistakes)
 
 
 class MatchError(SiurellError):

@@ -67,6 +67,7 @@ def play_local(
         seats=game.check_seats(len(bots)),
         time=time or TimeControl(),
         labels=tuple(labels) or tuple(f"seat {seat}" for seat in range(len(bots))),
+        components=game.components_digest,
     )
     return _Driver(game, config, seed, simulated, on_event).play(bots)
 

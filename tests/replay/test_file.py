@@ -108,8 +108,8 @@ def test_file__bytes_that_are_no_ascii(data):
 
 def test_file__of_another_format_says_which_release_reads_it(kit, data):
     header, events, result = kit.take_apart(data)
-    newer = kit.put_together({**header, "format": 2, "by": "9.1.0"}, events, result)
-    with pytest.raises(ReplayError, match=r"format 2.*format 1.*9\.1\.0") as caught:
+    newer = kit.put_together({**header, "format": 3, "by": "9.1.0"}, events, result)
+    with pytest.raises(ReplayError, match=r"format 3.*formats 1 and 2.*9\.1\.0") as caught:
         read_replay(newer, game=Toy())
     assert caught.value.reason == "OTHER_FORMAT"
 
@@ -131,7 +131,7 @@ def test_file__of_an_unknown_game(data):
 def test_file__of_another_game_than_asked_for(kit, data):
     header, events, result = kit.take_apart(data)
     other = kit.put_together({**header, "game": "finca"}, events, result)
-    assert reason(other) == "INVALID"
+    assert reason(other) == "OTHER_GAME"
 
 
 @settings(max_examples=200, deadline=None)

@@ -247,6 +247,32 @@ class Game(ABC):
     def options(self) -> tuple[Option, ...]:
         """The options, each with its default first."""
 
+    @property
+    def components_digest(self) -> str:
+        """What tells the components from the shipped ones: SHA-256 in hexadecimal, else empty.
+
+        It is empty for the shipped data, which belongs to the version of the rules.
+        """
+        return ""
+
+    def with_components(self, text: str) -> Game:
+        """The game of the same name with the components of a file, given its text in TOML.
+
+        Raises `ComponentsError` with a sentence for each mistake in it, and `OptionError` when
+        the components of this game cannot be replaced, as it is unless a game says otherwise.
+        """
+        raise self._refuse_components()
+
+    def shipped_components(self) -> str:
+        """The text of the shipped components file, to begin with; `OptionError` as above."""
+        raise self._refuse_components()
+
+    def _refuse_components(self) -> OptionError:
+        return OptionError(
+            f"The components of {self.name} are as they are; they cannot be replaced by a file.",
+            reason="FIXED_COMPONENTS",
+        )
+
     @abstractmethod
     def max_decisions(self, seats: int) -> int:
         """No match has more decisions than this."""

@@ -15,7 +15,7 @@ class MatchConfig:
     """One match: its game, options (complete, as `Game.check_options` gives them) and clock.
 
     ``startup_us`` is the time that a seat has until it is ready, never charged to its clock.
-    ``labels`` name the seats in the replay, one each.
+    ``labels`` name the seats in the replay, one each. ``components`` is `Game.components_digest`.
     """
 
     match_id: str
@@ -25,6 +25,7 @@ class MatchConfig:
     time: TimeControl
     labels: tuple[str, ...]
     startup_us: int = 10_000_000
+    components: str = ""
 
 
 def check_config(game: Game, config: MatchConfig) -> None:
@@ -35,6 +36,8 @@ def check_config(game: Game, config: MatchConfig) -> None:
     """
     if config.game != game.name:
         raise MatchError(f"The match is of {config.game}, the rules of {game.name}.")
+    if config.components != game.components_digest:
+        raise MatchError("The match and the rules have other components.")
     game.check_seats(config.seats)
     if game.check_options(config.options) != dict(config.options):
         raise MatchError("The options of a match are complete: use Game.check_options.")

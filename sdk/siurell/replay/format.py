@@ -2,7 +2,9 @@
 
 The first line is the *header*, an object: ``siurell`` ("replay"), ``format``, ``by`` (the release
 that wrote it), ``game``, ``rules`` (their version), ``options``, ``seats`` (a label each), ``time``
-(the time control), ``startup_us``, ``match`` (its id), ``commitment`` (hexadecimal).
+(the time control), ``startup_us``, ``match`` (its id), ``commitment`` (hexadecimal). Format 2 is
+format 1 with ``components`` at its end, the digest of the file that replaced the shipped data; a
+match with the shipped data is written in format 1, as it always was.
 
 Then one short list for each thing that happened, in order; times in microseconds:
 
@@ -43,6 +45,9 @@ from siurell.match.result import Evidence, MatchResult
 FORMAT: Final = 1
 """Moves when an older reader could not read the lines."""
 
+OWN_COMPONENTS: Final = 2
+"""The format of a match with other components: a reader that knows of none refuses it."""
+
 MAX_BYTES: Final = 16 * 1024 * 1024
 """No replay is larger, packed or unpacked."""
 
@@ -59,9 +64,10 @@ def line(value: Json) -> str:
 
 def header(config: MatchConfig, rules_version: str, commitment: bytes, release: str) -> Json:
     """The header of a match's replay."""
+    own: dict[str, Json] = {"components": config.components} if config.components else {}
     return {
         "siurell": "replay",
-        "format": FORMAT,
+        "format": OWN_COMPONENTS if own else FORMAT,
         "by": release,
         "game": config.game,
         "rules": rules_version,
@@ -71,6 +77,7 @@ def header(config: MatchConfig, rules_version: str, commitment: bytes, release: 
         "startup_us": config.startup_us,
         "match": config.match_id,
         "commitment": commitment.hex(),
+        **own,
     }
 
 

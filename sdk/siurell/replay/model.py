@@ -41,13 +41,14 @@ class Replay(Journal):
 
         ``events`` are those of the game, each with ``kind`` (chance or decision), ``seat`` (None
         for chance), ``key`` (None for a decision) and ``text``; ``forced`` and ``substitute`` are
-        there, and true, where no bot decided.
+        there, and true, where no bot decided. ``components`` is empty for the shipped ones.
         """
         seats = self.result.seats
         events = [_event(record) for record in self.records]
         return {
             "game": self.config.game,
             "rules_version": self.rules_version,
+            "components": self.config.components,
             "options": dict(self.config.options),
             "seats": list(self.config.labels),
             "time": str(self.config.time),

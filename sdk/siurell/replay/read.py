@@ -22,7 +22,7 @@ from siurell.match.ranking import faults_of
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
 from siurell.replay import fields
 from siurell.replay.container import edited, unpack
-from siurell.replay.format import FORMAT, MAX_BYTES, Json
+from siurell.replay.format import FORMAT, MAX_BYTES, OWN_COMPONENTS, Json
 from siurell.replay.model import Journal, Replay
 from siurell.replay.records import RecordReader, cause
 
@@ -30,9 +30,10 @@ from siurell.replay.records import RecordReader, cause
 def read_replay(source: Path | bytes, *, game: Game | None = None) -> Replay:
     """The replay in a file or in its bytes.
 
-    ``game`` holds the rules to read it by, where it is not one of the games that there are. Raises
-    `ReplayError` with one of the reasons UNREADABLE, NOT_A_REPLAY, TOO_BIG, TRUNCATED, EDITED,
-    OTHER_FORMAT, UNKNOWN_GAME, OTHER_RULES and INVALID.
+    ``game`` holds the rules to read it by, where it is not one of the games that there are, or
+    was played with other components. Raises `ReplayError` with one of the reasons UNREADABLE,
+    NOT_A_REPLAY, TOO_BIG, TRUNCATED, EDITED, OTHER_FORMAT, UNKNOWN_GAME, OTHER_GAME, OTHER_RULES,
+    OTHER_COMPONENTS and INVALID.
     """
     data = source if isinstance(source, bytes) else _load(source)
     lines = _lines(unpack(data))
@@ -92,12 +93,15 @@ def _top(line: str) -> dict[str, Json]:
             "This is no replay of Siurell: its header says so.", reason="NOT_A_REPLAY"
         )
     number = fields.whole(top.get("format"), "the number of its format")
-    if number != FORMAT:
+    if number not in (FORMAT, OWN_COMPONENTS):
         raise ReplayError(
-            f"This replay has format {number}, and this release reads format {FORMAT}. Read it"
-            f" with release {_release_of(top)} of siurell, which wrote it.",
+            f"This replay has format {number}, and this release reads formats {FORMAT} and"
+            f" {OWN_COMPONENTS}. Read it with release {_release_of(top)} of siurell, which wrote"
+            " it.",
             reason="OTHER_FORMAT",
         )
+    if (number == OWN_COMPONENTS) is not ("components" in top):
+        raise fields.invalid(f"format {number} and the components in its header contradict")
     return top
 
 
@@ -122,6 +126,11 @@ def _journal(top: dict[str, Json], lines: Sequence[str], game: Game | None) -> J
         raise ReplayError(
             f"This replay is of an unknown game. {error}", reason="UNKNOWN_GAME"
         ) from None
+    if game.name != config.game:
+        raise ReplayError(
+            f"This replay is of {config.game}, and it was to be read by the rules of {game.name}.",
+            reason="OTHER_GAME",
+        )
     if rules != game.rules_version:
         raise ReplayError(
             f"This replay is of {config.game} by rules version {rules}, and this release plays"
@@ -129,6 +138,7 @@ def _journal(top: dict[str, Json], lines: Sequence[str], game: Game | None) -> J
             " which wrote it.",
             reason="OTHER_RULES",
         )
+    _check_components(game, config)
     try:
         check_config(game, config)
     except (OptionError, MatchError) as error:
@@ -137,6 +147,20 @@ def _journal(top: dict[str, Json], lines: Sequence[str], game: Game | None) -> J
     records = [reader.read(line, f"line {place}") for place, line in enumerate(lines, 2)]
     commitment = fields.octets(top.get("commitment"), 32, "its commitment")
     return Journal(game, config, rules, commitment, tuple(records))
+
+
+def _check_components(game: Game, config: MatchConfig) -> None:
+    """The components of the game are those of the match, told by their digests."""
+    own, given = config.components, game.components_digest
+    if own == given:
+        return
+    if not own:
+        said = "the shipped components, so it is read without a file of components"
+    elif not given:
+        said = f"components of its own, and their file has to be named: its digest is {own}"
+    else:
+        said = f"the components of the digest {own}, and the file that was named has {given}"
+    raise ReplayError(f"This replay was played with {said}.", reason="OTHER_COMPONENTS")
 
 
 def _config(top: dict[str, Json]) -> MatchConfig:
@@ -155,7 +179,14 @@ def _config(top: dict[str, Json]) -> MatchConfig:
         time=control,
         labels=tuple(fields.text(label, "the name of a seat") for label in labels),
         startup_us=fields.count(top.get("startup_us"), "its start-up limit"),
+        components=_components(top),
     )
+
+
+def _components(top: dict[str, Json]) -> str:
+    if "components" not in top:
+        return ""
+    return fields.octets(top["components"], 32, "the digest of its components").hex()
 
 
 def _footer(line: str, journal: Journal) -> tuple[bytes, MatchResult]:
