@@ -23,10 +23,14 @@ BUILTIN = "builtin:"
 
 @dataclass(frozen=True, slots=True)
 class Lineup:
-    """A game and the entrants that sit down to it, in the order of the first match's seats."""
+    """A game and the entrants that sit down to it, in the order of the first match's seats.
+
+    There are as many ``seats`` as entrants, or one: then each of them plays alone.
+    """
 
     game: Game
     entrants: tuple[Entrant, ...]
+    seats: int
 
     @property
     def in_process(self) -> bool:
@@ -34,11 +38,14 @@ class Lineup:
         return all(isinstance(entrant.source, ShippedBot) for entrant in self.entrants)
 
 
-def lineup(words: Sequence[str], opponents: Sequence[str], here: Path) -> Lineup:
-    """Read ``[GAME] BOT...`` and the opponents of ``--vs``.
+def lineup(
+    words: Sequence[str], opponents: Sequence[str], here: Path, seats: int | None = None
+) -> Lineup:
+    """Read ``[GAME] BOT...``, the opponents of ``--vs`` and the number of seats, if it is given.
 
     In a bot's folder the game may be left out, and this bot is the first of the line-up; alone, it
-    plays against `random`. Raises `SiurellError` with a sentence about the first thing wrong.
+    plays against `random`, unless there is but one seat. Raises `SiurellError` with a sentence
+    about the first thing wrong.
     """
     from siurell.games.registry import game_named
 
@@ -56,11 +63,25 @@ def lineup(words: Sequence[str], opponents: Sequence[str], here: Path) -> Lineup
             next_step="siurell play finca greedy random",
             reason="NO_LINEUP",
         )
-    if names == ["."]:
+    if seats is not None:
+        names += _filling(game, names, seats)
+    elif names == ["."]:
         names.append("random")
     sources = [bot_source(name, here, game) for name in names]
-    _check_seats(game, names)
-    return Lineup(game, _entrants(names, sources, here))
+    taken = len(names) if seats is None else seats
+    _check_seats(game, names, taken)
+    return Lineup(game, _entrants(names, sources, here), taken)
+
+
+def _filling(game: Game, names: Sequence[str], seats: int) -> list[str]:
+    """Who takes the seats that are left over; more bots than seats only where each plays alone."""
+    if seats != 1 and len(names) > seats:
+        raise CommandError(
+            f"{len(names)} bots do not fit on {seats} seats.",
+            next_step=f"siurell play {game.name} {' '.join(names)}",
+            reason="BAD_SEATS",
+        )
+    return ["random"] * (min(seats, game.max_seats) - len(names))
 
 
 def _game_of(names: list[str], opponents: Sequence[str], here: Path) -> Game:
@@ -123,12 +144,12 @@ def read_manifest(folder: Path) -> Manifest:
     return manifest
 
 
-def _check_seats(game: Game, names: Sequence[str]) -> None:
-    """Refuse a number of bots that the game has no seats for; with too few, say who could join."""
+def _check_seats(game: Game, names: Sequence[str], seats: int) -> None:
+    """Refuse a number of seats that the game does not have; with too few, say who could join."""
     try:
-        game.check_seats(len(names))
+        game.check_seats(seats)
     except OptionError as error:
-        if len(names) > game.max_seats:
+        if seats > game.max_seats or len(names) > 1:
             raise
         opponent = "random" if "greedy" in names else "greedy"
         more = [*names, opponent, "random"][: max(2, game.min_seats)]

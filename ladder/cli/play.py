@@ -36,6 +36,15 @@ def play(
     vs: Annotated[
         list[str] | None, typer.Option(metavar="BOT", help="An opponent; may be repeated.")
     ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="How many seats (else: one a bot). 1: each bot plays alone. `random` takes the "
+            "seats that are left over.",
+            show_default=False,
+        ),
+    ] = None,
     games: Annotated[
         int, typer.Option("--games", "-n", min=1, max=MANY, help="How many matches, exactly.")
     ] = 1,
@@ -62,7 +71,7 @@ def play(
     """Play matches between bots on this machine.
 
     The seats rotate: each seed is played from every seat in turn.
-    The table gives each bot's share of wins with a 95 % interval.
+    The table gives each bot's share of wins with a 95 % interval; of bots that play alone, points.
     """
     from siurell.match.clock import TimeControl
 
@@ -73,10 +82,10 @@ def play(
     from ladder.domain.seasons import DEFAULT_TIME
 
     seed_text = seed if seed is not None else secrets.token_hex(4)
-    table = lineup(words or (), vs or (), Path())
+    table = lineup(words or (), vs or (), Path(), seats)
     series = Series(
         lineup=table,
-        fixtures=fixtures(table.game.name, len(table.entrants), games, seed_text),
+        fixtures=fixtures(table.game.name, len(table.entrants), games, seed_text, table.seats),
         options=table.game.check_options(_options(option or ())),
         time=TimeControl.parse(DEFAULT_TIME if time is None else time),
         seed_text=seed_text,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from siurell.match.dealer import seed_from_text
 
-from ladder.domain.blocks import rotations
+from ladder.domain.blocks import seatings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +25,22 @@ class Fixture:
     seating: tuple[int, ...]
 
 
-def fixtures(game: str, seats: int, games: int, seed_text: str) -> list[Fixture]:
+def fixtures(
+    game: str, bots: int, games: int, seed_text: str, seats: int | None = None
+) -> list[Fixture]:
     """The first ``games`` matches of the series that a seed text names.
 
-    Match ``k`` has rotation ``k % seats`` of block ``k // seats``: the last block may be
-    incomplete. The first block has the seed of the text itself, so that the seed of a replay can be
-    played again. The id of a match tells its seed to nobody.
+    There are as many seats as bots, or fewer (see `seatings`). Match ``k`` has rotation
+    ``k % bots`` of block ``k // bots``: the last block may be incomplete. The first block has the
+    seed of the text itself, so that the seed of a replay can be played again. The id of a match
+    tells its seed to nobody.
     """
+    places = seatings(bots, bots if seats is None else seats)
     series = []
     for index in range(games):
-        block, rotation = divmod(index, seats)
+        block, rotation = divmod(index, bots)
         seed = seed_from_text(f"{seed_text}/{block}" if block else seed_text)
         mark = hashlib.sha256(b"siurell/play/" + seed).hexdigest()[:8]
         match_id = f"{game}-{mark}-{rotation + 1}"
-        series.append(Fixture(index + 1, match_id, seed, rotation, rotations(seats)[rotation]))
+        series.append(Fixture(index + 1, match_id, seed, rotation, places[rotation]))
     return series

@@ -56,7 +56,7 @@ class MatchOrder:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Blocks of one line-up, to be played together."""
+    """Blocks of one line-up, to be played together; all matches have equally many seats."""
 
     batch_id: str
     game: str
@@ -67,6 +67,11 @@ class Batch:
     startup_us: int = 10_000_000
     named: bool = False
     """Whether the bots may know against whom they play (never in rated matches)."""
+
+    @property
+    def seats(self) -> int:
+        """Seats of a match: as many as there are entrants, or one where each plays alone."""
+        return len(self.orders[0].seating) if self.orders else len(self.entrants)
 
 
 @dataclass(frozen=True, slots=True)

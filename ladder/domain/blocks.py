@@ -1,4 +1,8 @@
-"""A block: one seed, played once in every cyclic rotation of its line-up."""
+"""A block: one seed, played once in every cyclic rotation of its line-up.
+
+Where there are fewer seats than bots, a rotation seats the first few of it. So a block of one seat
+is a *round* of solo matches: the seed is played once by each bot, alone.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +11,26 @@ from collections.abc import Iterable
 from ladder.domain.batch import MatchOrder
 
 
-def rotations(seats: int) -> tuple[tuple[int, ...], ...]:
-    """The seatings of a block: ``rotations(n)[r][s]`` is the place in the line-up on seat s.
+def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """The seatings of a block: ``seatings(n, seats)[r][s]`` is the place in the line-up on seat s.
 
-    Everyone sits once on every seat.
+    Everyone sits equally often on every seat.
 
-    >>> rotations(3)
+    >>> seatings(3, 3)
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+    >>> seatings(3, 1)
+    ((0,), (1,), (2,))
     """
-    return tuple(tuple((seat + turn) % seats for seat in range(seats)) for turn in range(seats))
+    return tuple(tuple((seat + turn) % bots for seat in range(seats)) for turn in range(bots))
+
+
+def rotations(seats: int) -> tuple[tuple[int, ...], ...]:
+    """The seatings of a block whose line-up fills all seats.
+
+    >>> rotations(2)
+    ((0, 1), (1, 0))
+    """
+    return seatings(seats, seats)
 
 
 def in_playing_order(orders: Iterable[MatchOrder]) -> tuple[MatchOrder, ...]:

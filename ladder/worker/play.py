@@ -93,8 +93,8 @@ class _Player:
         self._deadline_s = (
             match_deadline_us(
                 batch.time,
-                len(batch.entrants),
-                game.max_decisions(len(batch.entrants)),
+                batch.seats,
+                game.max_decisions(batch.seats),
                 batch.startup_us,
             )
             / 1_000_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ladder.domain.batch import MatchOrder
-from ladder.domain.blocks import in_playing_order, rotations
+from ladder.domain.blocks import in_playing_order, rotations, seatings
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
@@ -16,6 +16,11 @@ def test_rotations__everyone_sits_once_on_every_seat(seats: int) -> None:
         assert sorted(seating[seat] for seating in seatings) == list(range(seats))
     for seating in seatings:
         assert sorted(seating) == list(range(seats))
+
+
+@pytest.mark.parametrize("bots", [1, 2, 7])
+def test_seatings__of_one_seat_let_everyone_play_alone_once(bots: int) -> None:
+    assert seatings(bots, 1) == tuple((place,) for place in range(bots))
 
 
 def test_playing_order__no_rotation_meets_a_seed_twice() -> None:
