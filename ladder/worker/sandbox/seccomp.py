@@ -1,0 +1,240 @@
+"""The system calls that a bot may not make, as a filter for the kernel (seccomp, classic BPF).
+
+What is refused here is what a player has no use for and what past escapes from sandboxes used: new
+namespaces, tracing, keys, kernel programs, rings of system calls, its own processor affinity, other
+kinds of sockets than the usual ones, and typing into the operator's terminal. Everything else is
+allowed: what a bot can reach is the matter of its namespaces.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import struct
+from dataclasses import dataclass
+from typing import Final
+
+from siurell.errors import LadderError
+
+_LOAD: Final = 0x20  # A = word at k of the call's data
+_IF_EQUAL: Final = 0x15
+_IF_ANY_BIT: Final = 0x45
+_IF_AT_LEAST: Final = 0x35
+_RETURN: Final = 0x06
+
+_NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
+"""Where the data of a call has its number, its machine and its arguments (linux/seccomp.h)."""
+
+_ALLOW: Final = 0x7FFF0000
+_KILL: Final = 0x80000000
+_ERRNO: Final = 0x00050000
+
+_X32: Final = 0x40000000
+_NEW_NAMESPACES: Final = 0x7E020080
+"""The flags of clone that ask for a namespace of any kind (linux/sched.h)."""
+_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_SOCKETS: Final = (1, 2, 10, 16)
+"""Families that may be used: unix, IPv4, IPv6, netlink. Others may lead out of the namespace."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """The numbers of one kind of machine."""
+
+    audit: int
+    clone: int
+    clone3: int
+    ioctl: int
+    socket: int
+    refused: dict[str, int]
+
+
+_X86_64: Final = _Machine(
+    audit=0xC000003E,
+    clone=56,
+    clone3=435,
+    ioctl=16,
+    socket=41,
+    refused={
+        "ptrace": 101,
+        "syslog": 103,
+        "personality": 135,
+        "ustat": 136,
+        "pivot_root": 155,
+        "chroot": 161,
+        "acct": 163,
+        "mount": 165,
+        "umount2": 166,
+        "swapon": 167,
+        "swapoff": 168,
+        "reboot": 169,
+        "iopl": 172,
+        "ioperm": 173,
+        "init_module": 175,
+        "delete_module": 176,
+        "quotactl": 179,
+        "sched_setaffinity": 203,
+        "lookup_dcookie": 212,
+        "kexec_load": 246,
+        "add_key": 248,
+        "request_key": 249,
+        "keyctl": 250,
+        "mbind": 237,
+        "set_mempolicy": 238,
+        "migrate_pages": 256,
+        "unshare": 272,
+        "move_pages": 279,
+        "perf_event_open": 298,
+        "fanotify_init": 300,
+        "name_to_handle_at": 303,
+        "open_by_handle_at": 304,
+        "setns": 308,
+        "process_vm_readv": 310,
+        "process_vm_writev": 311,
+        "kcmp": 312,
+        "finit_module": 313,
+        "kexec_file_load": 320,
+        "bpf": 321,
+        "userfaultfd": 323,
+        "io_uring_setup": 425,
+        "io_uring_enter": 426,
+        "io_uring_register": 427,
+        "open_tree": 428,
+        "move_mount": 429,
+        "fsopen": 430,
+        "fsconfig": 431,
+        "fsmount": 432,
+        "fspick": 433,
+        "mount_setattr": 442,
+    },
+)
+_AARCH64: Final = _Machine(
+    audit=0xC00000B7,
+    clone=220,
+    clone3=435,
+    ioctl=29,
+    socket=198,
+    refused={
+        "lookup_dcookie": 18,
+        "umount2": 39,
+        "mount": 40,
+        "pivot_root": 41,
+        "chroot": 51,
+        "quotactl": 60,
+        "acct": 89,
+        "personality": 92,
+        "unshare": 97,
+        "kexec_load": 104,
+        "init_module": 105,
+        "delete_module": 106,
+        "syslog": 116,
+        "ptrace": 117,
+        "sched_setaffinity": 122,
+        "reboot": 142,
+        "add_key": 217,
+        "request_key": 218,
+        "keyctl": 219,
+        "swapon": 224,
+        "swapoff": 225,
+        "mbind": 235,
+        "set_mempolicy": 237,
+        "migrate_pages": 238,
+        "move_pages": 239,
+        "perf_event_open": 241,
+        "fanotify_init": 262,
+        "name_to_handle_at": 264,
+        "open_by_handle_at": 265,
+        "setns": 268,
+        "process_vm_readv": 270,
+        "process_vm_writev": 271,
+        "kcmp": 272,
+        "finit_module": 273,
+        "bpf": 280,
+        "userfaultfd": 282,
+        "kexec_file_load": 294,
+        "io_uring_setup": 425,
+        "io_uring_enter": 426,
+        "io_uring_register": 427,
+        "open_tree": 428,
+        "move_mount": 429,
+        "fsopen": 430,
+        "fsconfig": 431,
+        "fsmount": 432,
+        "fspick": 433,
+        "mount_setattr": 442,
+    },
+)
+_MACHINES: Final = {"x86_64": _X86_64, "aarch64": _AARCH64}
+
+
+def filter_program() -> bytes:
+    """The filter for this machine (`LadderError` where none is known for its processor)."""
+    machine = _MACHINES.get(platform.machine())
+    if machine is None:
+        raise LadderError(
+            f"There is no filter of system calls for a {platform.machine()} processor.",
+            reason="NO_SECCOMP",
+        )
+    steps = [
+        *_load(_MACHINE),
+        *_unless(_IF_EQUAL, machine.audit, _KILL),
+        *_load(_NUMBER),
+        *_when(_IF_EQUAL, machine.clone3, _ERRNO | errno.ENOSYS),
+    ]
+    if machine is _X86_64:
+        steps += _when(_IF_AT_LEAST, _X32, _ERRNO | errno.ENOSYS)
+    for number in machine.refused.values():
+        steps += _when(_IF_EQUAL, number, _ERRNO | errno.EPERM)
+    steps += _of_call(
+        machine.clone, [*_argument(0), *_when(_IF_ANY_BIT, _NEW_NAMESPACES, _REFUSED)]
+    )
+    typing = [_when(_IF_EQUAL, request, _REFUSED) for request in (_TIOCSTI, _TIOCLINUX)]
+    steps += _of_call(machine.ioctl, [*_argument(1), *(step for pair in typing for step in pair)])
+    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in _SOCKETS]
+    unusual = _return(_ERRNO | errno.EAFNOSUPPORT)
+    steps += _of_call(
+        machine.socket, [*_argument(0), *(step for pair in usual for step in pair), unusual]
+    )
+    return b"".join([*steps, _return(_ALLOW)])
+
+
+def filter_file() -> int:
+    """A file with the filter to read from, to be handed to the process that sets it up."""
+    file = os.memfd_create("siurell-seccomp", os.MFD_CLOEXEC)
+    os.write(file, filter_program())
+    os.lseek(file, 0, os.SEEK_SET)
+    return file
+
+
+_REFUSED: Final = _ERRNO | errno.EPERM
+
+
+def _step(code: int, k: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    return struct.pack("=HBBI", code, if_true, if_false, k)
+
+
+def _load(place: int) -> list[bytes]:
+    return [_step(_LOAD, place)]
+
+
+def _argument(number: int) -> list[bytes]:
+    """Load the low half of an argument: the kernel looks at no more of these."""
+    return _load(_ARGUMENTS + 8 * number + (4 if struct.pack("=I", 1)[0] == 0 else 0))
+
+
+def _return(what: int) -> bytes:
+    return _step(_RETURN, what)
+
+
+def _when(test: int, k: int, what: int) -> list[bytes]:
+    return [_step(test, k, 0, 1), _return(what)]
+
+
+def _unless(test: int, k: int, what: int) -> list[bytes]:
+    return [_step(test, k, 1, 0), _return(what)]
+
+
+def _of_call(number: int, steps: list[bytes]) -> list[bytes]:
+    """Steps for one system call; afterwards its number is loaded again."""
+    return [_step(_IF_EQUAL, number, 0, len(steps) + 1), *steps, *_load(_NUMBER)]
