@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from ladder.domain.solo import SoloStanding
+
 WIDTH = 80
 _COLOURS = {"ok": 32, "note": 33}
 _RED = 31
@@ -152,6 +154,20 @@ def share_with_interval(share: float, interval: tuple[float, float]) -> str:
     """A share with its interval in whole per cent, such as ``60 % (39-78)``."""
     low, high = interval
     return f"{percent(share)} ({round(100 * low)}-{round(100 * high)})"
+
+
+def mean_with_interval(mean: float, interval: tuple[float, float] | None) -> str:
+    """A mean with its interval, such as ``64.3 (60.1 to 68.5)``."""
+    if interval is None:
+        return number(mean)
+    return f"{number(mean)} ({number(interval[0])} to {number(interval[1])})"
+
+
+def lead_with_interval(standing: SoloStanding) -> str:
+    """A lead with how far it may be off, such as ``+4.2 +- 3.1``."""
+    lead = f"{'+' if round(standing.lead, 1) > 0 else ''}{number(standing.lead)}"
+    interval = standing.interval
+    return lead if interval is None else f"{lead} +- {(interval[1] - interval[0]) / 2:.1f}"
 
 
 def duration(microseconds: float) -> str:

@@ -46,8 +46,16 @@ def play(
         ),
     ] = None,
     games: Annotated[
-        int, typer.Option("--games", "-n", min=1, max=MANY, help="How many matches, exactly.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            min=1,
+            max=MANY,
+            help="How many matches, exactly (else: one; of bots that play alone, one each).",
+            show_default=False,
+        ),
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(help="Any text; the same gives the same matches.")
     ] = None,
@@ -83,9 +91,11 @@ def play(
 
     seed_text = seed if seed is not None else secrets.token_hex(4)
     table = lineup(words or (), vs or (), Path(), seats)
+    bots = len(table.entrants)
+    count = games or (bots if table.seats == 1 else 1)
     series = Series(
         lineup=table,
-        fixtures=fixtures(table.game.name, len(table.entrants), games, seed_text, table.seats),
+        fixtures=fixtures(table.game.name, bots, count, seed_text, table.seats),
         options=table.game.check_options(_options(option or ())),
         time=TimeControl.parse(DEFAULT_TIME if time is None else time),
         seed_text=seed_text,
@@ -93,7 +103,7 @@ def play(
     shelf = Shelf(home_of(context).path, replays)
     shelf.open()
     played, stopped = _play(series, shelf, jobs, quiet=json)
-    _tell(series, played, boards=games == 1 if boards is None else boards, json=json)
+    _tell(series, played, boards=count == 1 if boards is None else boards, json=json)
     if stopped:
         raise typer.Exit(STOPPED)
 

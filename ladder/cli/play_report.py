@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from siurell.match.result import Verdict
+from siurell.match.result import Cause, Verdict
 
 from ladder.cli.evidence import in_a_line
 from ladder.cli.output import (
     console,
     duration,
+    lead_with_interval,
+    mean_with_interval,
     print_json,
     say,
     share_with_interval,
@@ -21,6 +23,7 @@ from ladder.cli.output import (
 )
 from ladder.cli.playing import Series
 from ladder.cli.shelf import log_beside
+from ladder.cli.solo_tally import SoloTally, solo_tally
 from ladder.cli.tally import BotTally, PlayedMatch, tally, win_parts
 from ladder.domain.batch import FolderBot
 
@@ -39,15 +42,28 @@ def print_match(series: Series, played: PlayedMatch, *, boards: bool) -> None:
         say(line)
     say("")
     say(f"Replay: {shown_path(path)}")
-    for seat, log in _logs(path, len(series.lineup.entrants)):
-        say(f"Log of {_labels(series)[seat]}: {shown_path(log)}")
+    for seat, log in _logs(path, series.lineup.seats):
+        say(f"Log of {_labels(series)[played.seating[seat]]}: {shown_path(log)}")
     say(_next(series, [played], "siurell replay show last, or many: siurell play ... --games 20"))
 
 
 def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
     """The table of a series: win share with interval, points, seats, slowest decision, errors."""
-    tallies = tally(_labels(series), played)
-    title = f"{series.lineup.game.name}: {len(played)} matches, clock {series.time}"
+    if series.lineup.seats == 1:
+        _print_solo_table(series, solo_tally(_labels(series), played), len(played))
+    else:
+        _print_shares(series, tally(_labels(series), played), len(played))
+    for line in _fault_lines(series, played):
+        say(line)
+    paths = [Path(match.replay_path) for match in played if match.replay_path is not None]
+    if paths:
+        say(f"The same matches again: --seed {series.seed_text}")
+        logs = any(_logs(path, series.lineup.seats) for path in paths)
+        say(f"Replays{' and logs' * logs}: {shown_path(paths[0].parent)}")
+        say(_next(series, played, "siurell replay show last"))
+
+
+def _print_shares(series: Series, tallies: Sequence[BotTally], matches: int) -> None:
     columns = ("bot", ">wins", ">share (95 %)", ">points", "% by seat", ">slowest", ">errors")
     rows = [
         (
@@ -61,15 +77,33 @@ def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
         )
         for one in tallies
     ]
-    console().print(table(columns, rows, title=title))
-    for line in _fault_lines(series, played):
-        say(line)
-    paths = [Path(match.replay_path) for match in played if match.replay_path is not None]
-    if paths:
-        say(f"The same matches again: --seed {series.seed_text}")
-        logs = any(_logs(path, len(tallies)) for path in paths)
-        say(f"Replays{' and logs' * logs}: {shown_path(paths[0].parent)}")
-        say(_next(series, played, "siurell replay show last"))
+    console().print(table(columns, rows, title=_title(series, matches)))
+
+
+def _print_solo_table(series: Series, tallies: Sequence[SoloTally], matches: int) -> None:
+    """Points with their interval; the lead over the mean of all bots on the same seeds."""
+    columns = ("bot", ">matches", ">points (95 %)", ">lead (95 %)", ">slowest", ">errors")
+    rows = [
+        (
+            one.label,
+            str(len(one.scores)),
+            mean_with_interval(one.mean_score, one.interval) if one.scores else "-",
+            lead_with_interval(one.standing) if one.standing.rounds else "-",
+            duration(one.slowest_us),
+            str(sum(one.faults.values())),
+        )
+        for one in tallies
+    ]
+    console().print(table(columns, rows, title=f"{_title(series, matches)}, alone"))
+    for one in tallies:
+        grades = ", ".join(f"{count} {grade}" for grade, count in one.grades.most_common())
+        if grades:
+            say(wrapped(f"{one.label}: {grades}", rest="  "))
+
+
+def _title(series: Series, matches: int) -> str:
+    count = "1 match" if matches == 1 else f"{matches} matches"
+    return f"{series.lineup.game.name}: {count}, clock {series.time}"
 
 
 def print_as_json(series: Series, played: Sequence[PlayedMatch]) -> None:
@@ -78,11 +112,11 @@ def print_as_json(series: Series, played: Sequence[PlayedMatch]) -> None:
         {
             "game": series.lineup.game.name,
             "options": dict(series.options),
-            "seats": len(series.lineup.entrants),
+            "seats": series.lineup.seats,
             "time": str(series.time),
             "seed": series.seed_text,
             "games": len(played),
-            "bots": [_bot_json(one) for one in tally(_labels(series), played)],
+            "bots": _bots_json(series, played),
             "matches": [_match_json(series, match) for match in played],
         }
     )
@@ -137,6 +171,34 @@ def _next(series: Series, played: Sequence[PlayedMatch], otherwise: str) -> str:
     return f"Next: {otherwise}"
 
 
+def _bots_json(series: Series, played: Sequence[PlayedMatch]) -> list[dict[str, object]]:
+    """The bots' figures; of bots that play alone there is nobody to win against."""
+    labels = _labels(series)
+    if series.lineup.seats == 1:
+        return [_solo_json(one) for one in solo_tally(labels, played)]
+    return [_bot_json(one) for one in tally(labels, played)]
+
+
+def _solo_json(one: SoloTally) -> dict[str, object]:
+    standing = one.standing
+    return {
+        "name": one.label,
+        "matches": len(one.scores),
+        "mean_score": one.mean_score,
+        "interval": one.interval,
+        "rounds": standing.rounds,
+        "lead": standing.lead if standing.rounds else None,
+        "lead_interval": standing.interval,
+        "grades": dict(one.grades.most_common()),
+        "slowest_us": one.slowest_us,
+        "errors": _errors_json(one.faults),
+    }
+
+
+def _errors_json(faults: Mapping[Cause, int]) -> dict[str, int]:
+    return {cause.value: count for cause, count in sorted(faults.items(), key=_by_word)}
+
+
 def _bot_json(one: BotTally) -> dict[str, object]:
     return {
         "name": one.label,
@@ -150,7 +212,7 @@ def _bot_json(one: BotTally) -> dict[str, object]:
             for seat, place in sorted(one.by_seat.items())
         ],
         "slowest_us": one.slowest_us,
-        "errors": {cause.value: count for cause, count in sorted(one.faults.items(), key=_by_word)},
+        "errors": _errors_json(one.faults),
     }
 
 
@@ -168,6 +230,7 @@ def _match_json(series: Series, match: PlayedMatch) -> dict[str, object]:
         "scores": [seat.score for seat in seats],
         "placements": [seat.placement for seat in seats],
         "wins": [float(part) for part in win_parts([seat.placement for seat in seats])],
+        "grade": match.result.grade,
         "causes": [seat.cause.value for seat in seats],
         "details": [seat.evidence.detail for seat in seats],
         "stderr": [seat.evidence.stderr for seat in seats],

@@ -38,7 +38,7 @@ def tell(replay: Replay, boards: Boards) -> Iterator[str]:
     """The match in lines of text: what happened in order, the boards, the result."""
     config = replay.config
     names = config.labels
-    yield wrapped(f"{config.game}: {' against '.join(names)}")
+    yield wrapped(f"{config.game}: {' against '.join(names)}{' alone' * (len(names) == 1)}")
     yield f"clock {config.time}, match {config.match_id}"
     yield ""
     drawn, number = -1, 0
@@ -65,7 +65,8 @@ def result_lines(result: MatchResult, names: tuple[str, ...]) -> Iterator[str]:
     for seat in order:
         one = result.seats[seat]
         cause = "" if one.cause is Cause.GAME_RULES else f"  {one.cause.value}"
-        yield f"{one.placement}. {names[seat]:<{_LABEL}} {one.score:>4} points{cause}"
+        place = f"{one.placement}. " * (len(names) > 1)
+        yield f"{place}{names[seat]:<{_LABEL}} {one.score:>4} points{cause}"
         if one.cause is not Cause.GAME_RULES:
             yield wrapped(in_a_line(one.evidence), "   ")
     grade = f", {result.grade}" if result.grade else ""

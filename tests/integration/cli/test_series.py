@@ -10,6 +10,7 @@ from siurell.match.dealer import seed_from_text
 from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.cli.series import fixtures
+from ladder.cli.solo_tally import solo_tally
 from ladder.cli.tally import PlayedMatch, tally, win_parts
 
 
@@ -83,3 +84,52 @@ def test_tally__an_aborted_match_counts_for_nobody() -> None:
     aborted = _match(1, (0, 1), _seat(0, 0, Cause.ABORTED), _seat(0, 0, Cause.ABORTED))
     first, _ = tally(["a", "b"], [aborted])
     assert (first.matches, first.win_share, first.interval) == (0, 0.0, (0.0, 1.0))
+
+
+@given(bots=st.integers(1, 4), games=st.integers(1, 30))
+def test_fixtures__bots_that_play_alone_get_the_same_seeds(bots, games) -> None:
+    series = fixtures("finca", bots, games, "7", 1)
+    seeds: dict[int, list[bytes]] = {}
+    for fixture in series:
+        (place,) = fixture.seating
+        seeds.setdefault(place, []).append(fixture.seed)
+    rounds = games // bots
+    assert len({tuple(own[:rounds]) for own in seeds.values()}) <= 1
+    assert all(len(set(own)) == len(own) for own in seeds.values())
+
+
+def _alone(number: int, place: int, score: int, cause: Cause = Cause.GAME_RULES) -> PlayedMatch:
+    result = MatchResult((_seat(1, score, cause),), decisions=10, turns=8, grade="farmer")
+    return PlayedMatch(number, f"m{number}", (place,), result, "", (100 * number,), "x")
+
+
+def test_solo_tally__leads_over_the_mean_of_each_seed() -> None:
+    first, second = solo_tally(
+        ["a", "b"], [_alone(1, 0, 60), _alone(2, 1, 50), _alone(3, 0, 40), _alone(4, 1, 38)]
+    )
+    assert (first.scores, first.mean_score, first.standing.lead) == ((60, 40), 50, 3)
+    assert (second.scores, second.mean_score, second.standing.lead) == ((50, 38), 44, -3)
+    assert first.grades == {"farmer": 2}
+    assert (first.slowest_us, second.slowest_us) == (300, 400)
+    low, high = first.standing.interval
+    assert low < 3 < high
+
+
+def test_solo_tally__a_fault_counts_with_its_score_and_a_match_called_off_for_nobody() -> None:
+    called_off = _alone(3, 0, 0, Cause.ABORTED)
+    matches = [_alone(1, 0, 60), _alone(2, 1, 20, Cause.CRASH), called_off, _alone(4, 1, 30)]
+    first, second = solo_tally(["a", "b"], matches)
+    assert (first.scores, second.scores) == ((60,), (20, 30))
+    assert (first.standing.rounds, first.standing.lead) == (1, 20)
+    assert second.faults == {Cause.CRASH: 1}
+    assert first.interval is None
+
+
+def test_solo_tally__before_any_match() -> None:
+    (only,) = solo_tally(["a"], [])
+    assert (only.mean_score, only.interval, only.standing.rounds, only.slowest_us) == (
+        0,
+        None,
+        0,
+        0,
+    )
