@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from siurell.bot import Bot, MatchInfo, View
 from siurell.bots import SHIPPED, search
-from siurell.bots.evaluations import lead, points, worth_of
+from siurell.bots.evaluations import evaluation_of, lead, points
 from siurell.bots.search import Search, planned_us
 from siurell.games.base import CHANCE, State
 from siurell.games.registry import game_named, games
@@ -156,21 +156,21 @@ def test_search__plans_less_than_what_a_long_match_allows() -> None:
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_evaluation__every_game_has_its_own(game) -> None:
-    assert worth_of(game.name) is not points
+    assert evaluation_of(game.name).worth is not points
 
 
 @settings(max_examples=25)
 @given(seed=st.integers(0, 1_000), decisions=st.integers(0, 60))
 def test_evaluation__is_a_whole_number_and_what_one_gains_the_other_loses(seed, decisions) -> None:
     state = position(seed, decisions)
-    worth = worth_of("finca")
+    worth = evaluation_of("finca").worth
     assert all(isinstance(worth(state, seat), int) for seat in (0, 1))
     assert lead(worth, state, 0) == -lead(worth, state, 1)
 
 
 def test_evaluation__of_an_unknown_game_are_the_points() -> None:
     state = position(1, 40)
-    assert worth_of("a game of tomorrow") is points
+    assert evaluation_of("a game of tomorrow").worth is points
     assert points(state, 1) == 100 * state.outcome().scores[1]
 
 

@@ -12,8 +12,8 @@ import time
 from typing import Final
 
 from siurell.bot import Bot, View
-from siurell.bots.evaluations import Worth, lead, worth_of
-from siurell.bots.greedy import values_of
+from siurell.bots.evaluations import Worth, evaluation_of, lead
+from siurell.bots.greedy import best_of, finish_move, values_of
 from siurell.games.base import CHANCE, Move, State
 from siurell.match.clock import TimeControl
 
@@ -24,8 +24,8 @@ _SHARE: Final = 5
 _BANK_PARTS: Final = 10
 """No decision takes more than one part in so many of the bank, and an increment."""
 _UNLIMITED_US: Final = 1_000_000
-_LOOK_US: Final = 15
-"""What looking at one move takes on a plain machine."""
+_FIRST_LOOK: Final = 2
+"""What one look ahead says counts like so many playouts."""
 
 
 class Search(Bot):
@@ -35,46 +35,46 @@ class Search(Bot):
     """So many moves are played on."""
     peek = 8
     """A quick choice in a playout is the best of so many legal moves, drawn by lot."""
-    rounds = 2
-    """So often every seat has a choice in a playout."""
 
     def start(self) -> None:
         """Plan the work for each decision."""
-        self._worth: Worth = worth_of(self.match.game.name)
+        self._evaluation = evaluation_of(self.match.game.name)
         self._plan_us = planned_us(self.match.time)
 
     def choose(self, view: View) -> Move:
         """The candidate with the best mean over its playouts."""
         stop_ns = time.perf_counter_ns() + 1_000 * self._most_us(view)
-        moves = self._candidates(view)
-        totals = [0] * len(moves)
-        steps = self.rounds * self.match.seats
-        playouts = max(1, self._plan_us // (_LOOK_US * self.peek * steps * len(moves)))
-        for _ in range(playouts):
+        moves, totals = self._candidates(view)
+        turns = self._evaluation.turns * self.match.seats
+        each_us = self._evaluation.turn_us * turns * len(moves)
+        for _ in range(max(1, self._plan_us // each_us)):
             if time.perf_counter_ns() > stop_ns:
                 break
-            start = view.determinize(self.rng)
+            start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
             for place, move in enumerate(moves):
                 state = start.copy()
                 state.apply(move)
-                self._play_on(state, steps)
-                totals[place] += lead(self._worth, state, view.seat)
+                finish_move(self._evaluation, state, view.seat)
+                # The same luck for every candidate, as far as they go the same way.
+                self._play_on(state, turns, random.Random(luck))
+                totals[place] += lead(self._evaluation.worth, state, view.seat)
         return moves[totals.index(max(totals))]
 
-    def _candidates(self, view: View) -> list[Move]:
-        """The moves that look best one step ahead, the best first."""
+    def _candidates(self, view: View) -> tuple[list[Move], list[int]]:
+        """The moves that look best one step ahead, the best first, and what that look counts."""
         moves = view.legal_moves
-        values = values_of(self._worth, view.determinize(self.rng), moves, view.seat)
-        order = sorted(range(len(moves)), key=values.__getitem__, reverse=True)
-        return [moves[place] for place in order[: self.candidates]]
+        values = values_of(self._evaluation, view.determinize(self.rng), moves, view.seat)
+        order = sorted(range(len(moves)), key=values.__getitem__, reverse=True)[: self.candidates]
+        return [moves[place] for place in order], [_FIRST_LOOK * values[place] for place in order]
 
-    def _play_on(self, state: State, steps: int) -> None:
-        """Go on with quick choices and drawn chance, for so many decisions or to the end."""
-        for _ in range(steps):
-            settle_chance(state, self.rng)
-            if state.to_act is None:
+    def _play_on(self, state: State, turns: int, rng: random.Random) -> None:
+        """Go on with quick choices and drawn chance, for so many turns or to the end."""
+        worth, last = self._evaluation.worth, state.turn + turns
+        while True:
+            settle_chance(state, rng)
+            if state.to_act is None or state.turn >= last:
                 return
-            state.apply(quick_choice(self._worth, state, self.rng, self.peek))
+            state.apply(quick_choice(worth, state, rng, self.peek))
 
     def _most_us(self, view: View) -> int:
         """The time after which a plan is cut short: never more than half of what is left."""
@@ -106,11 +106,4 @@ def quick_choice(worth: Worth, state: State, rng: random.Random, peek: int) -> M
     seat = state.to_act
     assert seat is not None
     few = rng.sample(moves, peek) if len(moves) > peek else moves
-    best, best_worth = few[0], None
-    for move in few:
-        after = state.copy()
-        after.apply(move)
-        here = worth(after, seat)
-        if best_worth is None or here > best_worth:
-            best, best_worth = move, here
-    return best
+    return best_of(worth, state, few, seat)

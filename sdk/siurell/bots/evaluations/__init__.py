@@ -7,6 +7,8 @@ at any point of a match, also while chance is due.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
 
 from siurell.bots.evaluations.finca import worth as _finca
 from siurell.games.base import State
@@ -14,12 +16,32 @@ from siurell.games.base import State
 Worth = Callable[[State, int], int]
 """``worth(state, seat)``, whatever the others have."""
 
-_WORTHS: dict[str, Worth] = {"finca": _finca}
+
+def _always_whole(state: State) -> bool:
+    return False
 
 
-def worth_of(game: str) -> Worth:
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """How a game is judged.
+
+    ``unfinished(state)`` says that the seat which is to act is in the middle of a move: such a
+    position is judged after its next choices. A playout goes on for so many ``turns`` of every
+    seat, of which each takes ``turn_us`` on a plain machine.
+    """
+
+    worth: Worth
+    unfinished: Callable[[State], bool] = _always_whole
+    turns: int = 2
+    turn_us: int = 120
+
+
+_EVALUATIONS: Final[dict[str, Evaluation]] = {"finca": Evaluation(_finca)}
+
+
+def evaluation_of(game: str) -> Evaluation:
     """The evaluation of a game; a game without one of its own is judged by the points so far."""
-    return _WORTHS.get(game, points)
+    return _EVALUATIONS.get(game, Evaluation(points))
 
 
 def points(state: State, seat: int) -> int:
