@@ -36,6 +36,12 @@ class Door:
     address: str
     token: str
 
+    @property
+    def socket(self) -> Path | None:
+        """The file of its unix socket; None when it is elsewhere."""
+        scheme, _, path = self.address.partition(":")
+        return Path(path) if scheme == "unix" else None
+
 
 class LaunchedBot:
     """A bot that was started, with the folder that was made for it."""
@@ -75,6 +81,7 @@ async def launch(
             folder=folder / "bot",
             environment=_environment(folder, door, marker),
             limits=limits,
+            socket=door.socket,
         )
         record_process(scratch, marker, process.pid)
     except BaseException:

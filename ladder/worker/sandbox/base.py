@@ -21,12 +21,17 @@ MARKER: Final = "SIURELL_SESSION"
 class Limits:
     """What a bot may use. ``cpu_s``: seconds of processor time in a session, None without end.
 
+    ``memory_bytes`` and ``processes`` are for all its processes together, ``scratch_bytes`` for
+    each place where it may write; a sandbox that cannot hold one of them names it in ``missing``.
     ``output_bytes`` is what it may write to stdout and stderr in one match; of this the first
     ``head_bytes`` and the last ``tail_bytes`` are kept.
     """
 
     file_bytes: int = 64 << 20
     open_files: int = 1024
+    processes: int = 64
+    memory_bytes: int = 1 << 30
+    scratch_bytes: int = 64 << 20
     cpu_s: int | None = None
     output_bytes: int = 8 << 20
     head_bytes: int = 16 << 10
@@ -112,8 +117,11 @@ class Sandbox(ABC):
         folder: Path,
         environment: Mapping[str, str],
         limits: Limits,
+        socket: Path | None = None,
     ) -> BotProcess:
         """Start a command in a folder (`LadderError` when there is no such program).
 
-        The environment is all that the command gets; it holds the session's `MARKER`.
+        The environment is all that the command gets; it holds the session's `MARKER`. ``socket``
+        is the file of the one socket that it needs to reach. Where a sandbox shows the bot other
+        paths than these, it says so in the environment.
         """

@@ -74,8 +74,9 @@ class NoSandbox(Sandbox):
         folder: Path,
         environment: Mapping[str, str],
         limits: Limits,
+        socket: Path | None = None,
     ) -> BotProcess:
-        """Start a command in a folder."""
+        """Start a command in a folder. It reaches the socket as it reaches everything."""
         program = find_program(command, folder, environment)
         listener = Listener(limits)
         try:

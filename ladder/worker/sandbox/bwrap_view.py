@@ -1,0 +1,89 @@
+"""What a bot sees under bubblewrap: a read-only system, its folder, scratch places, one socket."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import google.protobuf
+import grpc
+import siurell
+from siurell.client.login import ADDRESS
+
+from ladder.worker.sandbox.base import Limits
+
+BOT: Final = "/bot"
+HOME: Final = "/home/bot"
+TMP: Final = "/tmp"
+SEAT: Final = "/run/siurell/seat"
+"""Where a bot finds its folder (to read), its home and scratch (to write), and its socket."""
+
+_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
+_SYSTEM: Final = ("/usr",)
+_SYSTEM_IF_THERE: Final = (
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+)
+
+
+def mounts(folder: Path, socket: Path | None, limits: Limits, passwd_fd: int) -> list[str]:
+    """The words for bubblewrap that make the bot's file system, read-only but for its scratch.
+
+    ``passwd_fd`` is a file to read `/etc/passwd` from.
+    """
+    size = str(limits.scratch_bytes)
+    words: list[str] = []
+    for path in _SYSTEM:
+        words += ["--ro-bind", path, path]
+    for path in _SYSTEM_IF_THERE:
+        if Path(path).is_symlink():
+            words += ["--symlink", str(Path(path).readlink()), path]
+        else:
+            words += ["--ro-bind-try", path, path]
+    for kept in interpreters():
+        words += [*_way_to(kept), "--ro-bind", str(kept), str(kept)]
+    words += ["--proc", "/proc", "--dev", "/dev"]
+    words += [*_way_to(Path("/etc/passwd")), "--perms", "0644"]
+    words += ["--ro-bind-data", str(passwd_fd), "/etc/passwd"]
+    words += ["--ro-bind", str(folder), BOT]
+    for place in (HOME, TMP, "/dev/shm"):
+        words += [*_way_to(Path(place)), "--perms", "1777", "--size", size, "--tmpfs", place]
+    if socket is not None:
+        words += [*_way_to(Path(SEAT)), "--bind", str(socket), SEAT]
+    return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
+
+
+def interpreters() -> list[Path]:
+    """The folders that a Python bot needs to read besides the system's, the widest only."""
+    libraries = [Path(str(module.__file__)).parent for module in (siurell, grpc, google.protobuf)]
+    wanted: list[Path] = []
+    for place in (Path(sys.prefix), Path(sys.base_prefix), *libraries):
+        wanted += [place, place.resolve()]
+    kept: list[Path] = []
+    for place in sorted(set(wanted), key=lambda path: len(path.parts)):
+        if not any(place.is_relative_to(other) for other in [*map(Path, _SYSTEM), *kept]):
+            kept.append(place)
+    return kept
+
+
+def _way_to(place: Path) -> list[str]:
+    """The folders above a place, for every user to pass: bubblewrap keeps its own to itself."""
+    above = [parent for parent in reversed(place.parents) if parent != parent.parent]
+    return [word for parent in above for word in ("--perms", "0755", "--dir", str(parent))]
+
+
+def inside(environment: Mapping[str, str], socket: Path | None) -> dict[str, str]:
+    """The environment as it is to be inside."""
+    interpreter = str(Path(sys.executable).parent)
+    changed = {"PATH": f"{interpreter}:{_PATH}", "HOME": HOME, "TMPDIR": TMP}
+    if socket is not None:
+        changed[ADDRESS] = f"unix:{SEAT}"
+    return {**environment, **changed}
