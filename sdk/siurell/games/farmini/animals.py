@@ -1,0 +1,49 @@
+"""Animal cards: tokens come from the yard and go on free spaces of the farm (FM-ANIMAL)."""
+
+from __future__ import annotations
+
+from siurell.games.farmini.box import AnimalCard
+from siurell.games.farmini.display import leave_display
+from siurell.games.farmini.table import NOTHING, PUT, Table
+from siurell.games.farmini.turns import end_turn
+
+
+def tokens_to_put(table: Table, seat: int, card: AnimalCard) -> int:
+    """The smallest of: shown on the card, left in the yard, free spaces (FM-ANIMAL-4)."""
+    free = len(table.farms[seat].spaces) - len(table.animals[seat])
+    return min(card.tokens, table.yard[card.animal], free)
+
+
+def free_spaces(table: Table, seat: int) -> list[int]:
+    """The animal spaces without a token, in space order (FM-ANIMAL-2, FM-NOTE-7)."""
+    held = table.animals[seat]
+    return sorted([spot for spot in table.farms[seat].spaces if spot not in held])
+
+
+def spaces_for_next(table: Table) -> list[int]:
+    """Where the next token may go: behind the one before, with room for the rest (FM-NOTE-7)."""
+    behind = [spot for spot in free_spaces(table, table.mover) if spot > table.last]
+    return behind[: len(behind) - table.to_put + 1]
+
+
+def take_animal(table: Table, card: int) -> None:
+    """Take an animal card; it is discarded for good (FM-ANIMAL-1, FM-ANIMAL-6)."""
+    shown = table.rules.animal_cards[card]
+    assert shown is not None
+    leave_display(table, card)
+    table.discards.append(card)
+    table.stage = PUT
+    table.kind = shown.animal
+    table.to_put = tokens_to_put(table, table.mover, shown)
+    table.last = NOTHING
+
+
+def put(table: Table, spot: int) -> None:
+    """Put a token on a space; after the last one the turn is over (FM-ANIMAL-2)."""
+    table.yard[table.kind] -= 1
+    table.animals[table.mover] = {**table.animals[table.mover], spot: table.kind}
+    table.to_put -= 1
+    table.last = spot
+    if not table.to_put:
+        table.kind = table.last = NOTHING
+        end_turn(table)
