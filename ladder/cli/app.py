@@ -29,7 +29,7 @@ Measure bots against each other:
 
 Your bot     new, play, check, submit, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
-The rest     games, replay verify, doctor, referee serve
+The rest     games, components check, replay verify, doctor, referee serve
 
 `siurell COMMAND --help` explains each of them."""
 
@@ -66,6 +66,7 @@ ORDER = [
     "bot",
     "rerate",
     "games",
+    "components",
     "replay",
     "doctor",
     "referee",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ladder.cli import bot as _bot
 from ladder.cli import check as _check
+from ladder.cli import components as _components
 from ladder.cli import doctor as _doctor
 from ladder.cli import games as _games
 from ladder.cli import ladder_run as _ladder_run
@@ -30,6 +31,7 @@ COMMANDS = (
     _bot,
     _rerate,
     _games,
+    _components,
     _replay,
     _doctor,
     _referee,

@@ -85,9 +85,9 @@ def visible(text: str) -> str:
 
 
 def for_a_person(text: str, stream: TextIO) -> str:
-    """A sentence as a terminal of 80 columns shows it best; anywhere else one line, to be found."""
+    """Sentences as a terminal of 80 columns shows them best; else a line each, to be found."""
     shown = visible(text)
-    return wrapped(shown) if stream.isatty() else shown
+    return "\n".join(map(wrapped, shown.split("\n"))) if stream.isatty() else shown
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> str:

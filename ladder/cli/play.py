@@ -11,8 +11,10 @@ import typer
 
 from ladder.cli.app import MANY, AsJson, Jobs, app, home_of
 from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.own_components import ComponentsFile, OwnComponents, own_components
 
 if TYPE_CHECKING:
+    from ladder.cli.lineup import Lineup
     from ladder.cli.playing import Finished, Series
     from ladder.cli.shelf import Shelf
     from ladder.cli.tally import PlayedMatch
@@ -66,6 +68,7 @@ def play(
         list[str] | None,
         typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
     ] = None,
+    components: ComponentsFile = None,
     jobs: Jobs = 1,
     replays: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Write one replay for each match here.")
@@ -93,12 +96,15 @@ def play(
     table = lineup(words or (), vs or (), Path(), seats)
     bots = len(table.entrants)
     count = games or (bots if table.seats == 1 else 1)
+    own = _own(own_components(components), table)
+    game = table.game if own is None else own.of(table.game.name)
     series = Series(
         lineup=table,
         fixtures=fixtures(table.game.name, bots, count, seed_text, table.seats),
-        options=table.game.check_options(_options(option or ())),
+        options=game.check_options(_options(option or ())),
         time=TimeControl.parse(DEFAULT_TIME if time is None else time),
         seed_text=seed_text,
+        own=own,
     )
     shelf = Shelf(home_of(context).path, replays)
     shelf.open()
@@ -106,6 +112,18 @@ def play(
     _tell(series, played, boards=count == 1 if boards is None else boards, json=json)
     if stopped:
         raise typer.Exit(STOPPED)
+
+
+def _own(own: OwnComponents | None, table: Lineup) -> OwnComponents | None:
+    """Components of one's own, for shipped bots: the process of any other has the shipped data."""
+    if own is not None and not table.in_process:
+        raise CommandError(
+            "Only shipped bots can play with components of one's own: a bot in a folder runs in a"
+            " process with the shipped ones. In Python `siurell.local` plays it with any.",
+            next_step=f"siurell play {table.game.name} greedy random{own.flag}",
+            reason="OWN_COMPONENTS",
+        )
+    return own
 
 
 def _options(given: Sequence[str]) -> dict[str, str]:
@@ -136,7 +154,7 @@ def _play(
     with progress_bar("matches", len(series.fixtures), hidden=quiet) as advance:
 
         def on_finished(match: Finished) -> None:
-            slowest = slowest_decisions(match.replay, len(match.fixture.seating))
+            slowest = slowest_decisions(match.replay, len(match.fixture.seating), series.game)
             with held():  # a replay that is kept is a match that is counted
                 path = _keep(shelf, match)
                 played.append(

@@ -38,13 +38,15 @@ def print_match(series: Series, played: PlayedMatch, *, boards: bool) -> None:
 
     assert played.replay_path is not None
     path = Path(played.replay_path)
-    for line in tell(read_replay(path), Boards.EACH_TURN if boards else Boards.NONE):
+    replay = read_replay(path, game=series.game)
+    for line in tell(replay, Boards.EACH_TURN if boards else Boards.NONE):
         say(line)
     say("")
     say(f"Replay: {shown_path(path)}")
     for seat, log in _logs(path, series.lineup.seats):
         say(f"Log of {_labels(series)[played.seating[seat]]}: {shown_path(log)}")
-    say(_next(series, [played], "siurell replay show last, or many: siurell play ... --games 20"))
+    many = "siurell play ... --games 20"
+    say(_next(series, [played], f"siurell replay show last{series.flag}, or many: {many}"))
 
 
 def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
@@ -60,7 +62,7 @@ def print_table(series: Series, played: Sequence[PlayedMatch]) -> None:
         say(f"The same matches again: --seed {series.seed_text}")
         logs = any(_logs(path, series.lineup.seats) for path in paths)
         say(f"Replays{' and logs' * logs}: {shown_path(paths[0].parent)}")
-        say(_next(series, played, "siurell replay show last"))
+        say(_next(series, played, f"siurell replay show last{series.flag}"))
 
 
 def _print_shares(series: Series, tallies: Sequence[BotTally], matches: int) -> None:
@@ -111,6 +113,7 @@ def print_as_json(series: Series, played: Sequence[PlayedMatch]) -> None:
     print_json(
         {
             "game": series.lineup.game.name,
+            "components": series.game.components_digest,
             "options": dict(series.options),
             "seats": series.lineup.seats,
             "time": str(series.time),
@@ -144,7 +147,7 @@ def _fault_lines(series: Series, played: Sequence[PlayedMatch]) -> Iterator[str]
     for match, label, result in found[:_FAULTS_SHOWN]:
         head = f"{label}, match {match.number}: {result.cause.value}"
         yield wrapped(f"{head}: {in_a_line(result.evidence)}", rest="  ")
-        yield f"  siurell replay show {match.replay_word}"
+        yield f"  siurell replay show {match.replay_word}{series.flag}"
     if len(found) > _FAULTS_SHOWN:
         yield f"... and {len(found) - _FAULTS_SHOWN} more; --json lists all."
     for match in played:

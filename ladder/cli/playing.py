@@ -9,11 +9,13 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from siurell.games.base import Game
 from siurell.match.clock import TimeControl
 from siurell.match.result import MatchResult
 
 from ladder.cli.failure import CommandError
 from ladder.cli.lineup import Lineup
+from ladder.cli.own_components import OwnComponents
 from ladder.cli.series import Fixture
 from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
 
@@ -31,13 +33,24 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """All that a series is played from."""
+    """All that a series is played from. ``own`` are components in place of the shipped ones."""
 
     lineup: Lineup
     fixtures: Sequence[Fixture]
     options: Mapping[str, str]
     time: TimeControl
     seed_text: str
+    own: OwnComponents | None = None
+
+    @property
+    def game(self) -> Game:
+        """The game with the components that it is played with."""
+        return self.lineup.game if self.own is None else self.own.of(self.lineup.game.name)
+
+    @property
+    def flag(self) -> str:
+        """What has to follow a command that reads the replays of the series; mostly nothing."""
+        return "" if self.own is None else self.own.flag
 
 
 OnFinished = Callable[[Finished], None]
@@ -62,7 +75,7 @@ def _play_here(series: Series, fixture: Fixture) -> Finished:
     seated = [series.lineup.entrants[place] for place in fixture.seating]
     names = [seat.source.name for seat in seated if isinstance(seat.source, ShippedBot)]
     match = play_local(
-        series.lineup.game,
+        series.game,
         [SHIPPED[name] for name in names],
         seed=fixture.seed,
         options=series.options,

@@ -10,6 +10,7 @@ import typer
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.failure import NO, CommandError
 from ladder.cli.output import print_json, say
+from ladder.cli.own_components import ComponentsFile, own_components
 
 group = command_group("replay", "Show a match from its replay, or prove it.", "The rest")
 
@@ -31,12 +32,14 @@ def show(
         bool | None,
         typer.Option(help="Draw the board after each turn, or never (else: now and then)."),
     ] = None,
+    components: ComponentsFile = None,
     json: AsJson = False,
 ) -> None:
     """Tell a match move by move."""
     from siurell.replay.read import read_replay
 
-    replay = read_replay(find_replay(context, which))
+    own = own_components(components)
+    replay = read_replay(find_replay(context, which), game=None if own is None else own.of())
     if json:
         print_json(replay.as_json())
         return
@@ -46,7 +49,7 @@ def show(
     for line in tell(replay, wanted):
         say(line)
     say("")
-    say(f"Next: siurell replay verify {which}")
+    say(f"Next: siurell replay verify {which}{'' if own is None else own.flag}")
 
 
 @group.command()
@@ -56,6 +59,7 @@ def verify(
     digest: Annotated[
         str | None, typer.Option(metavar="HEX", help="The digest that the referee told.")
     ] = None,
+    components: ComponentsFile = None,
     json: AsJson = False,
 ) -> None:
     """Play a replay again and say whether all in it is as it must be, or where it is not.
@@ -67,7 +71,9 @@ def verify(
 
     path = find_replay(context, which)
     told = digest if digest is not None else _digest_of(context, which)
-    verdict = verify_replay(read_replay(path), told)
+    own = own_components(components)
+    replay = read_replay(path, game=None if own is None else own.of())
+    verdict = verify_replay(replay, told)
     if json:
         print_json(
             {

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from siurell.games.base import Game
 from siurell.match.result import Cause, MatchResult, Verdict
 
 from ladder.domain.intervals import wilson
@@ -105,7 +106,7 @@ def win_parts(placements: Sequence[int]) -> list[Fraction]:
     return [Fraction(1, winners) if placement == 1 else Fraction(0) for placement in placements]
 
 
-def slowest_decisions(replay: bytes, seats: int) -> tuple[int, ...]:
+def slowest_decisions(replay: bytes, seats: int, game: Game) -> tuple[int, ...]:
     """The longest charge of each seat, in microseconds; 0 where no replay came to be."""
     from siurell.match.events import DecisionRecord
     from siurell.replay.read import read_replay
@@ -113,7 +114,7 @@ def slowest_decisions(replay: bytes, seats: int) -> tuple[int, ...]:
     slowest = [0] * seats
     if not replay:
         return tuple(slowest)
-    for record in read_replay(replay).records:
+    for record in read_replay(replay, game=game).records:
         if isinstance(record, DecisionRecord):
             slowest[record.seat] = max(slowest[record.seat], record.charged_us)
     return tuple(slowest)
