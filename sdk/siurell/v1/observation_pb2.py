@@ -24,15 +24,16 @@ _sym_db = _symbol_database.Default()
 
 from siurell.v1 import farmini_pb2 as siurell_dot_v1_dot_farmini__pb2
 from siurell.v1 import finca_pb2 as siurell_dot_v1_dot_finca__pb2
+from siurell.v1 import la_granja_pb2 as siurell_dot_v1_dot_la__granja__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1csiurell/v1/observation.proto\x12\nsiurell.v1\x1a\x18siurell/v1/farmini.proto\x1a\x16siurell/v1/finca.proto\"\x8b\x01\n\x0bObservation\x12\x0e\n\x06to_act\x18\x01 \x01(\x11\x12-\n\x05\x66inca\x18\n \x01(\x0b\x32\x1c.siurell.v1.FincaObservationH\x00\x12\x31\n\x07\x66\x61rmini\x18\x0c \x01(\x0b\x32\x1e.siurell.v1.FarminiObservationH\x00\x42\n\n\x08positionb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1csiurell/v1/observation.proto\x12\nsiurell.v1\x1a\x18siurell/v1/farmini.proto\x1a\x16siurell/v1/finca.proto\x1a\x1asiurell/v1/la_granja.proto\"\xc1\x01\n\x0bObservation\x12\x0e\n\x06to_act\x18\x01 \x01(\x11\x12-\n\x05\x66inca\x18\n \x01(\x0b\x32\x1c.siurell.v1.FincaObservationH\x00\x12\x34\n\tla_granja\x18\x0b \x01(\x0b\x32\x1f.siurell.v1.LaGranjaObservationH\x00\x12\x31\n\x07\x66\x61rmini\x18\x0c \x01(\x0b\x32\x1e.siurell.v1.FarminiObservationH\x00\x42\n\n\x08positionb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'siurell.v1.observation_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_OBSERVATION']._serialized_start=95
-  _globals['_OBSERVATION']._serialized_end=234
+  _globals['_OBSERVATION']._serialized_start=123
+  _globals['_OBSERVATION']._serialized_end=316
 # @@protoc_insertion_point(module_scope)

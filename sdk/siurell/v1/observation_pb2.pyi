@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from siurell.v1 import farmini_pb2 as _farmini_pb2
 from siurell.v1 import finca_pb2 as _finca_pb2
+from siurell.v1 import la_granja_pb2 as _la_granja_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -26,12 +27,17 @@ class Observation(_message.Message):
 
     TO_ACT_FIELD_NUMBER: _builtins.int
     FINCA_FIELD_NUMBER: _builtins.int
+    LA_GRANJA_FIELD_NUMBER: _builtins.int
     FARMINI_FIELD_NUMBER: _builtins.int
     to_act: _builtins.int
     """The seat that decides, -1 while chance is due, -2 when the game is over."""
     @_builtins.property
     def finca(self) -> _finca_pb2.FincaObservation:
         """Finca."""
+
+    @_builtins.property
+    def la_granja(self) -> _la_granja_pb2.LaGranjaObservation:
+        """La Granja."""
 
     @_builtins.property
     def farmini(self) -> _farmini_pb2.FarminiObservation:
@@ -42,13 +48,14 @@ class Observation(_message.Message):
         *,
         to_act: _builtins.int = ...,
         finca: _finca_pb2.FincaObservation | None = ...,
+        la_granja: _la_granja_pb2.LaGranjaObservation | None = ...,
         farmini: _farmini_pb2.FarminiObservation | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["farmini", b"farmini", "finca", b"finca", "position", b"position"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["farmini", b"farmini", "finca", b"finca", "la_granja", b"la_granja", "position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["farmini", b"farmini", "finca", b"finca", "position", b"position", "to_act", b"to_act"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["farmini", b"farmini", "finca", b"finca", "la_granja", b"la_granja", "position", b"position", "to_act", b"to_act"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["finca", "farmini"]  # noqa: Y015
+    _WhichOneofReturnType_position: _TypeAlias = _typing.Literal["finca", "la_granja", "farmini"]  # noqa: Y015
     _WhichOneofArgType_position: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_position) -> _WhichOneofReturnType_position | None: ...
 
