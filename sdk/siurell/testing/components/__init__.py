@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from siurell.testing.components import finca
+from siurell.testing.components import farmini, finca
 from siurell.testing.contract.setting import Census
 
 _CENSUSES: Final[Mapping[str, Census]] = {
     "finca": finca.census,
+    "farmini": farmini.census,
 }
 
 
