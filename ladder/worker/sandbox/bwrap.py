@@ -153,7 +153,10 @@ class _Init:
         self._fd: int | None = os.pidfd_open(pid)
 
     async def end(self) -> None:
-        """End it, and wait until all of the namespace is gone."""
+        """End it, and wait until all of the namespace is gone.
+
+        Its parent is left to see that: an ended process whose parent is gone may stay for ever.
+        """
         if self._fd is None:
             return
         fd, self._fd = self._fd, None
@@ -175,7 +178,7 @@ class _Bot(RunningBot):
         slot: Slot | None,
         memory_bytes: int,
     ) -> None:
-        super().__init__(child, listener.output, self._clear_namespace)
+        super().__init__(child, listener.output, self._end_namespace)
         self._init = init
         self._account = account
         self._slot = slot
@@ -198,7 +201,7 @@ class _Bot(RunningBot):
                 return
             await asyncio.sleep(_WATCH_EVERY_S)
 
-    async def _clear_namespace(self) -> None:
+    async def _end_namespace(self) -> None:
         self._watching.cancel()
         await self._init.end()
         self._account.close()

@@ -14,6 +14,8 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Final
 
+from ladder.worker.sandbox.tree import process_facts
+
 _TREE: Final = Path("/sys/fs/cgroup")
 _PREFIX: Final = "siurell-"
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
@@ -99,15 +101,19 @@ class Tally(MemoryAccount):
         self.namespace = None
 
 
+def processes_of(namespace: str) -> list[int]:
+    """Ids of the living processes of a pid namespace, as they are called here."""
+    ids = [int(entry.name) for entry in os.scandir("/proc") if entry.name.isdigit()]
+    found = [pid for pid in ids if pid_namespace(pid) == namespace]
+    return [pid for pid in found if (facts := process_facts(pid)) is not None and facts.alive]
+
+
 def held_by(namespace: str) -> int:
     """Bytes that the processes of a pid namespace hold; what they share counts for each."""
     total = 0
-    for entry in os.scandir("/proc"):
-        if not entry.name.isdigit():
-            continue
+    for pid in processes_of(namespace):
         with contextlib.suppress(OSError):
-            if pid_namespace(int(entry.name)) == namespace:
-                total += int(Path(entry.path, "statm").read_text("ascii").split()[1]) * _PAGE
+            total += int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * _PAGE
     return total
 
 

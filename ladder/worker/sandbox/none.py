@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import resource
 import shutil
+import signal
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -85,9 +86,12 @@ class NoSandbox(Sandbox):
             )
         except OSError as error:
             raise cannot_start(command[0], error) from error
-        process = RunningBot(
-            child, listener.output, lambda: self._reaper.clear(environment[MARKER], child.pid)
-        )
+
+        async def end_all() -> None:
+            child.signal(signal.SIGKILL)
+            await self._reaper.clear(environment[MARKER], child.pid)
+
+        process = RunningBot(child, listener.output, end_all)
         listener.follow(process)
         return process
 

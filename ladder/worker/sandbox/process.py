@@ -26,14 +26,14 @@ _FAULTS_OF_COMMAND: Final = (errno.ENOENT, errno.EACCES, errno.ENOEXEC)
 
 
 class RunningBot(BotProcess):
-    """A child process and all that it started; ``clear`` ends what is left of these."""
+    """A child process and all that it started; ``end_all`` ends these, and so the child."""
 
     def __init__(
-        self, child: Child, output: Output, clear: Callable[[], Awaitable[object]]
+        self, child: Child, output: Output, end_all: Callable[[], Awaitable[object]]
     ) -> None:
         self._child = child
         self._output = output
-        self._clear = clear
+        self._end_all = end_all
         self._detail = ""
         self._killing: asyncio.Task[None] | None = None
 
@@ -71,11 +71,11 @@ class RunningBot(BotProcess):
         await asyncio.shield(self._killing)
 
     async def _kill(self) -> None:
-        self._child.signal(signal.SIGKILL)
-        await self._clear()
+        await self._end_all()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_END_WITHIN_S):
                 await self._child.wait()
+        self._child.signal(signal.SIGKILL)
         self._child.drain()
         self._child.close()
 

@@ -1,0 +1,67 @@
+"""Which sandbox bots run in: the best one that was seen to hold on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from siurell.errors import LadderError
+
+from ladder.worker.sandbox.base import Sandbox
+from ladder.worker.sandbox.bwrap import BwrapSandbox
+from ladder.worker.sandbox.none import NoSandbox
+from ladder.worker.sandbox.probe import Probe, probe
+
+_MAKERS: Final[dict[str, Callable[[], Sandbox]]] = {
+    "bwrap": BwrapSandbox,
+    "none": NoSandbox,
+}
+"""Sandboxes by name, the best first."""
+
+NAMES: Final = tuple(_MAKERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A sandbox and what the probe saw of it."""
+
+    sandbox: Sandbox
+    probe: Probe
+
+
+async def choose(name: str | None = None) -> Chosen:
+    """The named sandbox, or else the first that is safe here; without a safe one, `none`.
+
+    Raises `LadderError` when the named one does not run here, or there is none of that name.
+    """
+    if name is not None:
+        return await _named(name)
+    for candidate in NAMES:
+        chosen = await _tried(candidate)
+        if chosen is not None and chosen.probe.safe:
+            return chosen
+    return await _named("none")
+
+
+async def _named(name: str) -> Chosen:
+    if name not in _MAKERS:
+        raise LadderError(
+            f"There is no sandbox `{name}`; there is {', '.join(NAMES)}.", reason="NO_SANDBOX"
+        )
+    sandbox = _MAKERS[name]()
+    seen = await probe(sandbox)
+    if seen.problem:
+        raise LadderError(
+            f"The sandbox `{name}` does not run on this machine: {seen.problem}",
+            reason="NO_SANDBOX",
+        )
+    return Chosen(sandbox, seen)
+
+
+async def _tried(name: str) -> Chosen | None:
+    try:
+        sandbox = _MAKERS[name]()
+    except LadderError:
+        return None
+    return Chosen(sandbox, await probe(sandbox))
