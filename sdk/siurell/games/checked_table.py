@@ -42,6 +42,13 @@ class CheckedTable:
             self._asked.append(field)
         return field in self._data
 
+    def field(self, field: str, right: str) -> object:
+        """Whatever stands in a field; when there is none, it is missing, and ``right`` was due."""
+        if self.has(field):
+            return self._data[field]
+        self._missing.append((field, right))
+        return _ABSENT
+
     def peek(self, field: str) -> object:
         """What stands in a field, whatever it is; None when nothing does."""
         return self._data.get(field)
@@ -49,12 +56,12 @@ class CheckedTable:
     def whole(self, field: str, low: int, high: int, also: str = "") -> int | None:
         """A whole number; ``also`` says what else there may be instead."""
         right = str(low) if low == high else f"a whole number from {low} to {high}{also}"
-        value = self._take(field, right)
+        value = self.field(field, right)
         return self._whole(field, value, low, high, right)
 
     def flag(self, field: str) -> bool | None:
         """true or false."""
-        value = self._take(field, "true or false")
+        value = self.field(field, "true or false")
         if isinstance(value, bool):
             return value
         self.refuse(field, "true or false", value)
@@ -63,7 +70,7 @@ class CheckedTable:
     def text(self, field: str, longest: int) -> str | None:
         """A text of at most so many characters, all of which can be printed."""
         right = f"a text of 1 to {longest} printable characters"
-        value = self._take(field, right)
+        value = self.field(field, right)
         if isinstance(value, str) and 0 < len(value) <= longest and value.isprintable():
             return value
         self.refuse(field, right, value)
@@ -72,7 +79,7 @@ class CheckedTable:
     def word(self, field: str, words: Sequence[str]) -> str | None:
         """One of some words."""
         right = one_of(words)
-        value = self._take(field, right)
+        value = self.field(field, right)
         if isinstance(value, str) and value in words:
             return value
         self.refuse(field, right, value, near=words)
@@ -137,7 +144,7 @@ class CheckedTable:
     def section(self, field: str) -> CheckedTable | None:
         """A table with a header of its own, such as ``[goods.olive]``."""
         name = f"[{self.header(field)}]"
-        value = self._take(field, f"a table {name}")
+        value = self.field(field, f"a table {name}")
         if isinstance(value, dict):
             return CheckedTable(value, name, self.mistakes)
         self.refuse(field, f"a table {name}", value)
@@ -169,7 +176,7 @@ class CheckedTable:
 
     def table(self, field: str) -> CheckedTable | None:
         """A table that is written into a field."""
-        value = self._take(field, "a table")
+        value = self.field(field, "a table")
         if isinstance(value, dict):
             return CheckedTable(value, self.name, self.mistakes, f"{self._path}{field}.")
         self.refuse(field, "a table", value)
@@ -223,13 +230,6 @@ class CheckedTable:
 
     # How it is done
 
-    def _take(self, field: str, right: str) -> object:
-        """The value of a field; `_ABSENT`, and noted as missing, when there is none."""
-        if self.has(field):
-            return self._data[field]
-        self._missing.append((field, right))
-        return _ABSENT
-
     def _whole(self, spot: str, value: object, low: int, high: int, right: str) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -240,7 +240,7 @@ class CheckedTable:
         """The values of a list of such a length; None when it is none."""
         count = str(least) if least == most else f"{least} to {most}"
         right = f"a list of {count}, {of_what}"
-        value = self._take(field, right)
+        value = self.field(field, right)
         if isinstance(value, list) and least <= len(value) <= most:
             return value
         self.refuse(field, right, value)
@@ -248,7 +248,7 @@ class CheckedTable:
 
     def _tables(self, field: str, right: str) -> list[Data] | None:
         """The tables of a list, whatever their number."""
-        value = self._take(field, right)
+        value = self.field(field, right)
         if isinstance(value, list) and not [row for row in value if not isinstance(row, dict)]:
             return value
         self.refuse(field, right, value)

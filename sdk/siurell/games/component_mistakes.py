@@ -23,6 +23,9 @@ class Mistakes:
         self._game = game
         self._found: dict[str, None] = {}
 
+    def __len__(self) -> int:
+        return len(self._found)
+
     def add(self, table: str, field: str, what: str) -> None:
         """Note a mistake: ``what`` goes on after the field, such as ``must be 1, not 2``."""
         self._found[f"{self._game}: {table}, field `{field}`: {what}."] = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from siurell.games.base import Below, Game, Layout, Move, Option, Options
+from siurell.games.component_file import parse_components
 from siurell.games.farmini.box import AnimalCard, Components
 from siurell.games.farmini.chance import lay_out
-from siurell.games.farmini.components import components
+from siurell.games.farmini.checking import check_components
+from siurell.games.farmini.components import components, read_components, shipped_text
 from siurell.games.farmini.notation import parse_move
 from siurell.games.farmini.rules import options_of, rules_of
 from siurell.games.farmini.state import FarminiState
@@ -54,6 +56,21 @@ class Farmini(Game):
     def options(self) -> tuple[Option, ...]:
         """The options, each with its default first (FM-OPT)."""
         return options_of(self._box)
+
+    @property
+    def components_digest(self) -> str:
+        """Empty for the shipped cards, else the digest of the file in their place."""
+        return "" if self._box.digest == components().digest else self._box.digest
+
+    def with_components(self, text: str) -> Farmini:
+        """Farmini with the cards of another file; `ComponentsError` tells what is wrong in it."""
+        data = parse_components(text)
+        check_components(data)
+        return Farmini(read_components(data))
+
+    def shipped_components(self) -> str:
+        """``farmini.toml``."""
+        return shipped_text()
 
     def max_decisions(self, seats: int) -> int:
         """A turn for each card but the wolves, and a put for each token (FM-FINITE-2)."""

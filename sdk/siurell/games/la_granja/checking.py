@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from siurell.games.checked_grades import check_grades
 from siurell.games.checked_table import CheckedTable
 from siurell.games.component_file import Data
 from siurell.games.component_mistakes import Mistakes
@@ -34,7 +35,6 @@ _ROOF_MARKERS: Final = 24
 _ROOF_SPACES: Final = 5
 _PIPS: Final = 6
 _ORDER_MARKERS: Final = 3
-_LAST_GRADE: Final = 9999
 _BUILDINGS: Final = ("merchant", "wainwright", "deli", "greengrocer", "store", "butcher")
 _UPGRADED: Final = GOODS[CROPS + 1 : TRADE]
 _KINDS: Final = (*["crop"] * CROPS, "livestock", *["upgraded"] * 3, "trade")
@@ -242,16 +242,7 @@ def _check_solo(top: CheckedTable) -> None:
         return
     solo.whole("roof_markers_per_round", 1, 4)
     solo.wholes("rival_siesta_by_die", 0, 9, _PIPS, _PIPS)
-    last = -1_000
-    for grade in solo.tables("grades", 1, 20):
-        below = grade.whole("below", -999, 99_999)
-        if below is not None and below <= last:
-            grade.say("below", f"must be more than {last}, where the grade before ends")
-        last = last if below is None else below
-        grade.text("name", 40)
-        grade.close()
-    if last < _LAST_GRADE:
-        solo.say("grades", f"must end with `below = {_LAST_GRADE}`, so that every result has one")
+    check_grades(solo)
     solo.close()
 
 
