@@ -10,11 +10,19 @@ from siurell.match.result import Cause
 from ladder.cli.app import AsJson, Limit, command_group, home_of
 from ladder.cli.evidence import in_a_line
 from ladder.cli.leaderboard import LADDER_RUN
-from ladder.cli.output import console, number, print_json, say, table, wrapped
+from ladder.cli.output import (
+    console,
+    lead_with_interval,
+    number,
+    print_json,
+    say,
+    table,
+    wrapped,
+)
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
-    from ladder.services.bots import BotDetail, BotLog
+    from ladder.services.bots import BotDetail, BotLog, SeasonLine
 
 group = command_group("bot", "Look at the bots of the ladder.", "The ladder")
 
@@ -115,19 +123,26 @@ def _print(detail: BotDetail) -> None:
         (
             season.season,
             f"@{season.version}",
-            number(season.rating.score),
+            _worth(season),
             str(season.matches),
-            f"{season.wins:g}",
+            "-" if season.wins is None else f"{season.wins:g}",
             str(season.faults),
         )
         for season in detail.seasons
     ]
     if standings:
-        columns = ("season", ">version", ">rating", ">matches", ">wins", ">errors")
+        columns = ("season", ">version", ">rating or lead", ">matches", ">wins", ">errors")
         console().print(table(columns, standings))
     if detail.causes:
         say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
     say(f"Next: {_after(detail)}")
+
+
+def _worth(line: SeasonLine) -> str:
+    """What the version is ranked by in that season."""
+    if line.rating is not None:
+        return number(line.rating.score)
+    return lead_with_interval(line.solo) if line.solo is not None and line.solo.rounds else "-"
 
 
 def _after(detail: BotDetail) -> str:

@@ -13,7 +13,7 @@ from siurell.match.clock import TimeControl
 from ladder.cli.evidence import below
 from ladder.cli.output import say, say_state, wrapped
 from ladder.domain.batch import BotSource, ShippedBot
-from ladder.domain.seasons import default_season_of
+from ladder.domain.seasons import default_seasons_of
 
 if TYPE_CHECKING:
     from ladder.services.arena import Arena
@@ -45,7 +45,7 @@ async def _check(
     from ladder.worker.sessions import Workplace
 
     found = game_named(game)
-    season = default_season_of(found)
+    season = default_seasons_of(found)[0]
     async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
         return await check_bot(
             source,

@@ -35,6 +35,7 @@ _NEXT_BY_REASON = {
     "TOO_LARGE": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
     "BAD_MANIFEST": "mend siurell.toml, then siurell check",
     "NO_ENTRY": "mend siurell.toml, then siurell check",
+    "UNKNOWN_SEASON": "siurell leaderboard",
     "UNSAFE": "siurell check",
     "UNREADABLE": "siurell check",
     "BAD_NAME": "siurell submit --name NAME",

@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import MANY, Jobs, command_group, home_of
-from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import STOPPED, CommandError
-from ladder.cli.leaderboard import Season
 from ladder.cli.output import note, say
 
 if TYPE_CHECKING:
     from ladder.cli.ladder_view import LadderView
-    from ladder.domain.seasons import Season as SeasonValue
+    from ladder.domain.seasons import Season
     from ladder.services.arena import Arena
 
 group = command_group("ladder", "Run the ladder.", "The ladder")
@@ -42,32 +40,40 @@ def run(
         ),
     ] = None,
     jobs: Jobs = 1,
-    game: Season = DEFAULT_GAME,
+    season: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SEASON",
+            help="Only this season, such as a game's name; may be repeated (else: all in turn).",
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Fixes the pairing; the seeds of the matches stay secret.")
     ] = None,
 ) -> None:
     """Play rated matches: referee, worker and ladder in one command.
 
-    A block is one seed played from every seat. Ctrl-C is safe at any moment.
+    A block is one seed played from every seat, or by every bot alone. The seasons take turns; those
+    with too few bots wait. Ctrl-C is safe at any moment.
     """
     from ladder.cli.checking import check_waiting
     from ladder.cli.ladder_view import ladder_view
     from ladder.services.arena import open_arena
     from ladder.services.line_ups import spoilt_bots
-    from ladder.services.seasons import default_season
+    from ladder.services.seasons import all_seasons, season_named
 
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
-        season = default_season(arena, game)
+        named = [season_named(arena, name) for name in dict.fromkeys(season or ())]
+        seasons = named or all_seasons(arena)
         for version in check_waiting(arena):
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
-        _need_two(arena, season)
-        _warn(arena, season)
-        for label in spoilt_bots(arena, season):
+        _need_bots(arena, named, seasons)
+        _warn(arena, seasons)
+        for label in spoilt_bots(arena):
             note(f"{label} is left out: its content is gone or was changed; submit it again.")
-        with ladder_view(arena, season, blocks) as view:
-            whole = _run(arena, season, blocks, jobs, seed, view)
+        with ladder_view(arena, seasons, blocks) as view:
+            whole = _run(arena, seasons, blocks, jobs, seed, view)
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
@@ -75,41 +81,44 @@ def run(
         say("Next: siurell leaderboard")
 
 
-def _need_two(arena: Arena, season: SeasonValue) -> None:
-    from ladder.services.leaderboard import leaderboard
+def _need_bots(arena: Arena, named: list[Season], seasons: list[Season]) -> None:
+    """Refuse to run where nothing can be played: a season that was named, or all of them."""
+    from ladder.services.season_overview import season_overviews
 
-    active = leaderboard(arena, season)
-    if len(active) < 2:
-        alone = active[0].bot if active else ""
-        there = f"only {alone}" if alone else "none"
-        raise CommandError(
-            f"A ladder needs two bots that play {season.game}, and there is {there}.",
-            next_step=f"siurell submit {'random' if alone == 'greedy' else 'greedy'}",
-            reason="TOO_FEW_BOTS",
-        )
+    overviews = [one for one in season_overviews(arena) if one.season in seasons]
+    poor = [one for one in overviews if not one.playable]
+    if not poor or (not named and len(poor) < len(overviews)):
+        return
+    lacking = max(poor, key=lambda one: len(one.bots))
+    alone = lacking.bots[0].bot if lacking.bots else ""
+    there = f"only {alone}" if alone else "none"
+    wanted = f"for {lacking.season.name}" if named else "that play the same game"
+    raise CommandError(
+        f"A ladder needs two bots {wanted}, and there is {there}.",
+        next_step=f"siurell submit {'random' if alone == 'greedy' else 'greedy'}",
+        reason="TOO_FEW_BOTS",
+    )
 
 
-def _warn(arena: Arena, season: SeasonValue) -> None:
+def _warn(arena: Arena, seasons: list[Season]) -> None:
     """Say in a line that somebody's program will run, when nothing holds it back."""
-    from ladder.domain.batch import ShippedBot
-    from ladder.services.bots import show_bot
-    from ladder.services.leaderboard import leaderboard
+    from ladder.domain.ids import version_label
+    from ladder.services.season_overview import season_overviews
     from ladder.worker.sandbox.none import NoSandbox
 
     if not NoSandbox().missing:
         return
-    for row in leaderboard(arena, season):
-        version = next(v for v in show_bot(arena, row.bot).versions if v.number == row.version)
-        if not isinstance(version.source, ShippedBot):
-            note(
-                f"No sandbox holds {version.label} back: run only bots you trust (siurell doctor)."
-            )
+    for one in season_overviews(arena):
+        stranger = next((bot for bot in one.bots if not bot.shipped), None)
+        if one.season in seasons and stranger is not None:
+            label = version_label(stranger.bot, stranger.number)
+            note(f"No sandbox holds {label} back: run only bots you trust (siurell doctor).")
             return
 
 
 def _run(
     arena: Arena,
-    season: SeasonValue,
+    seasons: list[Season],
     blocks: int | None,
     jobs: int,
     seed: int | None,
@@ -123,7 +132,7 @@ def _run(
 
     executor = LocalExecutor(
         arena,
-        season,
+        seasons,
         NoSandbox(),
         jobs=jobs,
         rng=random.Random(seed),

@@ -1,19 +1,19 @@
-"""What a running ladder shows: a live table with a progress bar, or a line for each match."""
+"""What a running ladder shows: live tables with a progress bar, or a line for each match."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from siurell.match.result import MatchResult, Verdict
 
-from ladder.cli.leaderboard import board
-from ladder.cli.output import console, is_terminal, note, say
-from ladder.domain.batch import Batch, Report
+from ladder.cli.board import Rows, board_of, rows_of, worth_of
+from ladder.cli.output import console, is_terminal, note, say, table
+from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
 from ladder.executors.base import (
     BatchStarted,
@@ -22,8 +22,8 @@ from ladder.executors.base import (
     NothingToPlay,
 )
 from ladder.services.arena import Arena
-from ladder.services.leaderboard import leaderboard
 from ladder.services.report import ReportOutcome
+from ladder.services.season_overview import season_overviews
 from ladder.worker.events import MatchStarted
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _LAST = 5
 _LEAST_ROWS = 3
+_LEADERS = 3
 _OTHER_LINES = _LAST + 5
 """What stands on the screen beside the rows of the table: its head, the bar, the last matches."""
 _TABLE_EVERY_S = 0.5
@@ -47,15 +48,12 @@ class LadderView:
         self._goal = blocks
         self._blocks = Fraction(0)
         self._began = time.monotonic()
-        self._seats: dict[str, tuple[str, ...]] = {}
+        self._playing: dict[str, tuple[Batch, MatchOrder]] = {}
 
     def tell(self, event: ExecutorEvent) -> None:
         """Take an event in."""
         if isinstance(event, MatchStarted):
-            batch, order = event.batch, event.order
-            self._seats[order.match_id] = tuple(
-                batch.entrants[place].label for place in order.seating
-            )
+            self._playing[event.order.match_id] = (event.batch, event.order)
         elif isinstance(event, MatchReported):
             self._reported(event.report, event.outcome)
         elif isinstance(event, BatchStarted):
@@ -91,26 +89,31 @@ class LadderView:
         sys.stdout.flush()  # into a pipe or a file it would come hundreds of lines late
 
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
-        labels = self._seats.pop(report.match_id, ())
+        playing = self._playing.pop(report.match_id, None)
         if outcome is not ReportOutcome.APPLIED:
             return
         if report.result.aborted:
             self.aborted += 1
             self.played(f"{report.match_id}  called off: {report.result.reason}")
             return
+        assert playing is not None, "a match is started before it is reported"
+        batch, order = playing
         self.matches += 1
-        self._blocks += Fraction(1, len(report.result.seats))
+        self._blocks += Fraction(1, len(batch.entrants))
         self.faults += sum(seat.verdict is Verdict.BOT_FAULT for seat in report.result.seats)
-        self.played(f"{report.match_id}  {_result(report.result, labels)}")
+        labels = tuple(batch.entrants[place].label for place in order.seating)
+        self.played(f"{report.match_id}  {batch.game}  {_result(report.result, labels)}")
 
 
 class LiveView(LadderView):
-    """On a terminal: the ranking, a bar, and the last matches, in place."""
+    """On a terminal: the rankings, a bar, and the last matches, in place."""
 
-    def __init__(self, arena: Arena, season: Season, blocks: int | None, live: Live) -> None:
+    def __init__(
+        self, arena: Arena, seasons: Sequence[Season], blocks: int | None, live: Live
+    ) -> None:
         super().__init__(blocks)
         self._arena = arena
-        self._season = season
+        self._seasons = seasons
         self._live = live
         self._last: list[str] = []
         self._drawn = 0.0
@@ -140,10 +143,6 @@ class LiveView(LadderView):
         from rich.table import Table
         from rich.text import Text
 
-        rows = leaderboard(self._arena, self._season)
-        room = max(_LEAST_ROWS, self._live.console.height - _OTHER_LINES)
-        best = "" if len(rows) <= room else f", the best {room} of {len(rows)}"
-        table = board(rows[:room], f"{self._season.game}: the ladder{best}")
         line = Table.grid(padding=(0, 1))
         line.add_row(
             f"blocks {self.blocks}",
@@ -151,11 +150,32 @@ class LiveView(LadderView):
             f"{self.matches} matches, Ctrl-C is safe",
         )
         last = Text("\n".join(self._last), no_wrap=True, overflow="ellipsis", style="dim")
-        return Group(table, line, last)
+        return Group(self._ranking(), line, last)
+
+    def _ranking(self) -> RenderableType:
+        """The table of the season that is played, or a line for each of several."""
+        room = max(_LEAST_ROWS, self._live.console.height - _OTHER_LINES)
+        playable = [
+            one
+            for one in season_overviews(self._arena)
+            if one.season in self._seasons and one.playable
+        ]
+        if len(playable) == 1:
+            season = playable[0].season
+            rows = rows_of(self._arena, season)
+            best = "" if len(rows) <= room else f", the best {room} of {len(rows)}"
+            return board_of(season, rows[:room], f"{season.name}: the ladder{best}")
+        lines = [
+            (one.season.name, str(one.matches), _leaders(rows_of(self._arena, one.season)))
+            for one in playable[:room]
+        ]
+        return table(("season", ">matches", "the best"), lines, title="The ladder")
 
 
 @contextmanager
-def ladder_view(arena: Arena, season: Season, blocks: int | None) -> Iterator[LadderView]:
+def ladder_view(
+    arena: Arena, seasons: Sequence[Season], blocks: int | None
+) -> Iterator[LadderView]:
     """The view that fits where stdout goes."""
     if not is_terminal():
         yield LadderView(blocks)
@@ -163,16 +183,22 @@ def ladder_view(arena: Arena, season: Season, blocks: int | None) -> Iterator[La
     from rich.live import Live
 
     with Live(console=console(), auto_refresh=False, transient=False) as live:
-        view = LiveView(arena, season, blocks, live)
+        view = LiveView(arena, seasons, blocks, live)
         yield view
         view.draw()
 
 
+def _leaders(rows: Rows) -> str:
+    return "  ".join(f"{row.rank}. {row.bot} {worth_of(row)}" for row in rows[:_LEADERS])
+
+
 def _result(result: MatchResult, labels: tuple[str, ...]) -> str:
+    alone = len(labels) == 1
     order = sorted(range(len(labels)), key=lambda seat: result.seats[seat].placement)
     parts = []
     for seat in order:
         one = result.seats[seat]
         fault = f" {one.cause.value}" if one.verdict is Verdict.BOT_FAULT else ""
-        parts.append(f"{one.placement}. {labels[seat]} {one.score}{fault}")
-    return "  ".join(parts)
+        place = "" if alone else f"{one.placement}. "
+        parts.append(f"{place}{labels[seat]} {one.score}{fault}")
+    return "  ".join(parts) + (f", {result.grade}" if result.grade else "")

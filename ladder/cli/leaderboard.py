@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,62 +9,87 @@ import typer
 
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.default_game import DEFAULT_GAME
-from ladder.cli.output import console, number, print_json, say, share_with_interval, table
+from ladder.cli.output import console, print_json, say
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
-    from ladder.services.leaderboard import LeaderboardRow
+    from ladder.services.arena import Arena
+    from ladder.services.season_overview import SeasonOverview
 
 LADDER_RUN = "siurell ladder run --blocks 20"
 """The command that plays rated matches, for whoever is to type it next."""
 
-Season = Annotated[str, typer.Option("--game", help="The game whose season is meant.")]
+_BEST = 5
+"""So many rows of each season when several are shown."""
+
+SeasonName = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[SEASON]", help="A game, or the season in which it is played alone: GAME-solo."
+    ),
+]
 
 
 @app.command(rich_help_panel="The ladder")
-def leaderboard(context: typer.Context, game: Season = DEFAULT_GAME, json: AsJson = False) -> None:
-    """Show the ranking: rating, win share with its 95 % interval, errors.
+def leaderboard(context: typer.Context, season: SeasonName = None, json: AsJson = False) -> None:
+    """Show the ranking of a season, or the best of every season that has been played.
 
-    The rating is the mean of TrueSkill less three deviations, which is what +- says.
+    The rating is the mean of TrueSkill less three deviations, which is what +- says. A solo season
+    is ranked by the lead: points above the mean of all who played the same seeds.
     """
     from ladder.services.arena import open_arena
-    from ladder.services.leaderboard import leaderboard as rows_of
-    from ladder.services.seasons import default_season
 
     with open_arena(home_of(context)) as arena:
-        rows = rows_of(arena, default_season(arena, game))
-    if json:
-        print_json([asdict(row) for row in rows])
-        return
-    if not rows:
-        say("No bot is on the ladder yet.")
-        say("Next: siurell submit greedy")
-        return
-    console().print(board(rows, f"{game}: {len(rows)} bots"))
-    if any(row.provisional for row in rows):
+        shown = _shown(arena, season)
+        if json:
+            print_json([row for one in shown for row in _rows_json(arena, one)])
+            return
+        if not any(one.bots for one in shown):
+            say("No bot is on the ladder yet.")
+            say("Next: siurell submit greedy")
+            return
+        _print(arena, shown)
+    say(f"Next: {_next(shown)}")
+
+
+def _shown(arena: Arena, name: str | None) -> list[SeasonOverview]:
+    """The season that is named, those that have been played, or the one that will be."""
+    from ladder.services.season_overview import season_overviews
+    from ladder.services.seasons import season_named
+
+    overviews = season_overviews(arena)
+    if name is not None:
+        season = season_named(arena, name)
+        return [one for one in overviews if one.season == season]
+    played = [one for one in overviews if one.matches]
+    return played or [one for one in overviews if one.season.name == DEFAULT_GAME]
+
+
+def _print(arena: Arena, shown: list[SeasonOverview]) -> None:
+    from ladder.cli.board import board_of, rows_of
+
+    provisional = False
+    for place, one in enumerate(shown):
+        rows = rows_of(arena, one.season)
+        best = rows if len(shown) == 1 else rows[:_BEST]
+        count = (
+            f"{len(rows)} bots" if len(best) == len(rows) else f"the best {_BEST} of {len(rows)}"
+        )
+        matches = f", {one.matches} matches" if one.matches else ""
+        if place:
+            say("")
+        console().print(board_of(one.season, best, f"{one.season.name}: {count}{matches}"))
+        provisional = provisional or any(row.provisional for row in best)
+    if provisional:
         say("? provisional: too few matches to be sure.")
-    played = any(row.matches for row in rows)
-    say(f"Next: {'siurell match list' if played else LADDER_RUN}")
 
 
-def board(rows: Sequence[LeaderboardRow], title: str) -> Table:
-    """The ranking as a table."""
-    columns = ("#", "bot", ">rating", ">mean", ">+-", ">matches", ">wins (95 %)", ">errors")
-    return table(columns, [_cells(row) for row in rows], title=title)
+def _rows_json(arena: Arena, one: SeasonOverview) -> list[dict[str, object]]:
+    from ladder.cli.board import rows_of
+
+    return [{"season": one.season.name, **asdict(row)} for row in rows_of(arena, one.season)]
 
 
-def _cells(row: LeaderboardRow) -> tuple[str, ...]:
-    wins = "-"
-    if row.win_share is not None:
-        wins = share_with_interval(row.win_share, (row.win_low, row.win_high))
-    return (
-        str(row.rank),
-        f"{row.bot}@{row.version}",
-        f"{number(row.score)}{'?' if row.provisional else ' '}",
-        number(row.mu),
-        f"{3 * row.sigma:.1f}",
-        str(row.matches),
-        wins,
-        "-" if row.fault_share is None else f"{100 * row.fault_share:.0f} %",
-    )
+def _next(shown: list[SeasonOverview]) -> str:
+    if len(shown) > 1:
+        return f"siurell leaderboard {shown[-1].season.name}"
+    return "siurell match list" if shown[0].matches else LADDER_RUN

@@ -12,11 +12,12 @@ from ladder.cli.app import AsJson, Limit, command_group, home_of
 from ladder.cli.evidence import below
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
-from ladder.cli.output import console, number, print_json, say, table
+from ladder.cli.output import console, lead_text, number, print_json, say, table
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
     from ladder.services.matches import MatchDetail, MatchLine, SeatLine
+    from ladder.services.solo import Round
 
 _SEATS_WIDTH = 48
 """What match, state and time leave of 80 columns."""
@@ -31,6 +32,9 @@ def list_(
     cause: Annotated[
         str | None, typer.Option(help="Only matches with a seat that ended so, e.g. timeout.")
     ] = None,
+    season: Annotated[
+        str | None, typer.Option(help="Only matches of this season (see siurell leaderboard).")
+    ] = None,
     limit: Limit = 20,
     json: AsJson = False,
 ) -> None:
@@ -38,16 +42,19 @@ def list_(
     from ladder.services.arena import open_arena
     from ladder.services.bots import show_bot
     from ladder.services.matches import list_matches
+    from ladder.services.seasons import season_named
 
     with open_arena(home_of(context)) as arena:
         if bot is not None:
             show_bot(arena, bot)
-        lines = list_matches(arena, bot=bot, cause=_cause(cause), limit=limit)
+        if season is not None:
+            season_named(arena, season)
+        lines = list_matches(arena, bot=bot, cause=_cause(cause), season=season, limit=limit)
         if json:
             print_json([_as_json(line, arena.home.replay(line.match_id)) for line in lines])
             return
     if not lines:
-        narrow = bot is not None or cause is not None
+        narrow = (bot, cause, season) != (None, None, None)
         say("No match fits." if narrow else "No match has been played yet.")
         say(f"Next: {'siurell match list' if narrow else LADDER_RUN}")
         return
@@ -80,15 +87,15 @@ def show(
 
 def _print(detail: MatchDetail) -> None:
     line = detail.line
-    say(f"{line.match_id}: {line.game}, {len(line.seats)} seats, clock {detail.time}")
+    seats = f"{len(line.seats)} seat{'s' * (len(line.seats) != 1)}"
+    say(f"{line.match_id}: {line.season}, {seats}, clock {detail.time}")
     say(
         f"state {line.state.value}, attempt {line.attempt}, block {detail.block},"
         f" rotation {detail.rotation + 1}; {line.decisions} decisions"
     )
     if line.reason:
         say(line.reason)
-    rows = [_seat_cells(seat) for seat in line.seats]
-    console().print(table((">seat", "bot", ">place", ">points", "cause", ">rating"), rows))
+    _print_seats(detail)
     for seat in line.seats:
         _print_evidence(seat)
     if len(detail.attempts) > 1:
@@ -100,6 +107,27 @@ def _print(detail: MatchDetail) -> None:
     else:
         say(f"digest {detail.digest}")
         say(f"Next: siurell replay show {line.match_id}")
+
+
+def _print_seats(detail: MatchDetail) -> None:
+    if detail.round is not None:
+        (seat,) = detail.line.seats
+        rows = [(*_seat_cells(seat)[1:2], *_seat_cells(seat)[3:5], detail.line.grade or "-")]
+        console().print(table(("bot", ">points", "cause", "grade"), rows))
+        say(_round(detail.round))
+        return
+    rows = [_seat_cells(seat) for seat in detail.line.seats]
+    console().print(table((">seat", "bot", ">place", ">points", "cause", ">rating"), rows))
+
+
+def _round(found: Round) -> str:
+    """What the match says in its round."""
+    bots = f"round of {found.bots} bots"
+    if found.given_up:
+        return f"{bots}: it does not count, since a match of it was called off too often"
+    if found.mean is None or found.lead is None:
+        return f"{bots}, not whole yet"
+    return f"{bots}, mean {number(found.mean)}: {lead_text(found.lead)}"
 
 
 def _seat_cells(seat: SeatLine) -> tuple[str, ...]:
@@ -159,16 +187,19 @@ def _seats(line: MatchLine) -> str:
     """The seats by place, as many in a line as there is room for; before the report as they sit."""
     lines = [""]
     for seat in sorted(line.seats, key=lambda seat: (seat.placement or 0, seat.seat)):
-        text = _seat(seat)
+        text = _seat(seat, line)
         if lines[-1] and len(lines[-1]) + 2 + len(text) > _SEATS_WIDTH:
             lines.append("")
         lines[-1] += f"  {text}" if lines[-1] else text
     return "\n".join(lines)
 
 
-def _seat(seat: SeatLine) -> str:
+def _seat(seat: SeatLine, line: MatchLine) -> str:
     if seat.placement is None:
         return seat.label
     fault = seat.cause is not None and VERDICTS[seat.cause] is Verdict.BOT_FAULT
     cause = f" {seat.cause.value}" if seat.cause is not None and fault else ""
+    if len(line.seats) == 1:
+        grade = f", {line.grade}" if line.grade else ""
+        return f"{seat.label} {seat.score}{cause}{grade}"
     return f"{seat.placement}. {seat.label} {seat.score}{cause}"

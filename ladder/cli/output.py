@@ -163,11 +163,16 @@ def mean_with_interval(mean: float, interval: tuple[float, float] | None) -> str
     return f"{number(mean)} ({number(interval[0])} to {number(interval[1])})"
 
 
+def lead_text(lead: float) -> str:
+    """A lead with its sign, such as ``+4.2``."""
+    return f"{'+' if round(lead, 1) > 0 else ''}{number(lead)}"
+
+
 def lead_with_interval(standing: SoloStanding) -> str:
     """A lead with how far it may be off, such as ``+4.2 +- 3.1``."""
-    lead = f"{'+' if round(standing.lead, 1) > 0 else ''}{number(standing.lead)}"
     interval = standing.interval
-    return lead if interval is None else f"{lead} +- {(interval[1] - interval[0]) / 2:.1f}"
+    lead = lead_text(standing.lead)
+    return lead if interval is None else f"{lead} +- {number((interval[1] - interval[0]) / 2)}"
 
 
 def duration(microseconds: float) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ladder.cli.app import AsJson, app, home_of
-from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import NO
-from ladder.cli.leaderboard import Season
+from ladder.cli.leaderboard import SeasonName
 from ladder.cli.output import note, print_json, say
 from ladder.cli.plain import plain
+
+if TYPE_CHECKING:
+    from ladder.domain.fold import Standing
+    from ladder.domain.solo import SoloStanding
+    from ladder.services.rerate import RerateCheck
 
 _SHOWN = 10
 
@@ -22,33 +26,45 @@ def rerate(
     check: Annotated[
         bool, typer.Option("--check/--write", help="Compare only, or put the result in place.")
     ] = True,
-    game: Season = DEFAULT_GAME,
+    season: SeasonName = None,
     json: AsJson = False,
 ) -> None:
     """Rate all matches of the log again and compare with the leaderboard, bit for bit.
 
-    Exit code 2 when they differ.
+    All seasons, unless one is named. Exit code 2 when something differs.
     """
     from ladder.services.arena import open_arena
     from ladder.services.rerate import rerate as rerate_season
-    from ladder.services.seasons import default_season
+    from ladder.services.seasons import all_seasons, season_named
 
     with open_arena(home_of(context)) as arena:
-        found = rerate_season(arena, default_season(arena, game), write=not check)
+        seasons = all_seasons(arena) if season is None else [season_named(arena, season)]
+        found = {one.name: rerate_season(arena, one, write=not check) for one in seasons}
+    equal = all(one.equal for one in found.values())
     if json:
-        print_json({"equal": found.equal, **plain(found)})
-    elif found.equal:
-        say(f"Equal, bit for bit: {found.matches} matches, {found.versions} rated versions.")
+        print_json({"equal": equal, "seasons": {name: plain(one) for name, one in found.items()}})
+    elif equal:
+        matches = sum(one.matches for one in found.values())
+        versions = sum(one.versions for one in found.values())
+        say(f"Equal, bit for bit: {matches} matches, {versions} rated versions.")
     else:
-        for one in found.differences[:_SHOWN]:
-            say(f"{one.where}: stored {_text(one.stored)}, computed {_text(one.computed)}")
-        word = "were put in place" if found.written else "are not in place"
-        say(f"{len(found.differences)} differences; the computed values {word}.")
-    if not found.equal and not found.written:
+        for name, one in found.items():
+            _tell(name, one)
+    if not equal and check:
         note("Next: siurell rerate --write")
         raise typer.Exit(NO)
 
 
-def _text(standing: object) -> str:
+def _tell(season: str, found: RerateCheck) -> None:
+    for one in found.differences[:_SHOWN]:
+        say(f"{season}, {one.where}: stored {_text(one.stored)}, computed {_text(one.computed)}")
+    if not found.equal:
+        word = "were put in place" if found.written else "are not in place"
+        say(f"{season}: {len(found.differences)} differences; the computed values {word}.")
+
+
+def _text(standing: Standing | SoloStanding) -> str:
     rating = getattr(standing, "rating", None)
-    return "nothing" if rating is None else f"{rating.mu!r} +- {rating.sigma!r}"
+    if rating is None:
+        return str(plain(standing))
+    return f"{rating.mu!r} +- {rating.sigma!r}"

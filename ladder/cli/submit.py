@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,7 +35,7 @@ def submit(
     from ladder.domain.batch import ShippedBot
     from ladder.domain.states import VersionState
     from ladder.services.arena import open_arena
-    from ladder.services.bots import list_bots
+    from ladder.services.season_overview import season_overviews
     from ladder.services.submit import submit as submit_version
 
     with open_arena(home_of(context)) as arena:
@@ -46,11 +47,13 @@ def submit(
                 if not isinstance(version.source, ShippedBot):
                     say("Its check: it plays against itself, which takes as long as it thinks.")
             version = check_version(arena, version, None if json else say_step)
-        alone = len([bot for bot in list_bots(arena) if bot.active is not None]) < 2
+        entered = [one for one in season_overviews(arena) if one.season.game in version.games]
     if json:
         print_json(plain(version))
-    _tell(version, new=waiting, quiet=json, word=bot)
+    seasons = [one.season.name for one in entered]
+    _tell(version, seasons, new=waiting, quiet=json, word=bot)
     if not json:
+        alone = not any(one.playable for one in entered)
         opponent = "random" if version.bot == "greedy" else "greedy"
         say(f"Next: {f'siurell submit {opponent}' if alone else LADDER_RUN}")
 
@@ -74,7 +77,9 @@ def _source(word: str) -> Path | ShippedBot:
     return folder
 
 
-def _tell(version: VersionInfo, *, new: bool, quiet: bool, word: str) -> None:
+def _tell(
+    version: VersionInfo, seasons: Sequence[str], *, new: bool, quiet: bool, word: str
+) -> None:
     from ladder.domain.states import VersionState
 
     if version.state is VersionState.REJECTED:
@@ -90,4 +95,4 @@ def _tell(version: VersionInfo, *, new: bool, quiet: bool, word: str) -> None:
     elif version.state is VersionState.RETIRED:
         say(f"{version.label} is fine, but a later submission of {version.bot} plays instead.")
     else:
-        say(f"{version.label} plays on the ladder from now on.")
+        say(f"{version.label} plays on the ladder from now on: {', '.join(seasons)}.")

@@ -1,4 +1,8 @@
-"""A season: a rated pool with its game, seat counts, time control and rating parameters."""
+"""A season: a rated pool with its game, seat counts, time control and rating parameters.
+
+A season of one seat is a *solo season*: it is played in rounds and ranked by leads (see
+`ladder.domain.solo`); its rating parameters say nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,8 @@ from ladder.domain.ratings import RatingParameters
 
 DEFAULT_TIME = "10s+50ms/500ms"
 DEFAULT_STARTUP_US = 10_000_000
+SOLO = "-solo"
+"""What the name of a game's solo season ends with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +33,35 @@ class Season:
     startup_us: int
     params: RatingParameters
 
+    @property
+    def solo(self) -> bool:
+        """Whether everyone plays alone."""
+        return self.seat_counts == (1,)
 
-def default_season_of(game: Game) -> Season:
-    """The season that every ladder has for a game, named like the game."""
+    @property
+    def fewest_bots(self) -> int:
+        """So many bots are needed for anything to be said: alone nobody leads anybody."""
+        return max(2, min(self.seat_counts))
+
+
+def default_seasons_of(game: Game) -> tuple[Season, ...]:
+    """The seasons that every ladder has for a game: named like it, and its solo season."""
+    seasons = []
+    if game.max_seats >= 2:
+        counts = range(max(2, game.min_seats), game.max_seats + 1)
+        seasons.append(_default_season(game, game.name, tuple(counts)))
+    if game.min_seats == 1:
+        seasons.append(_default_season(game, game.name + SOLO, (1,)))
+    return tuple(seasons)
+
+
+def _default_season(game: Game, name: str, seat_counts: tuple[int, ...]) -> Season:
     return Season(
         id=0,
-        name=game.name,
+        name=name,
         game=game.name,
         options=game.check_options({}),
-        seat_counts=tuple(range(max(2, game.min_seats), game.max_seats + 1)),
+        seat_counts=seat_counts,
         time=TimeControl.parse(DEFAULT_TIME),
         startup_us=DEFAULT_STARTUP_US,
         params=RatingParameters(),

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import math
 import random
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from siurell.errors import LadderError
 
-from ladder.domain.batch import Batch, Report
+from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
 from ladder.executors.base import (
     BatchEnded,
@@ -45,12 +47,12 @@ _ASK_AGAIN_S: Final = 1.0
 
 
 class LocalExecutor(Executor):
-    """Plays the matches of one season on this machine."""
+    """Plays the matches of some seasons on this machine, in turn."""
 
     def __init__(
         self,
         arena: Arena,
-        season: Season,
+        seasons: Sequence[Season],
         sandbox: Sandbox,
         *,
         jobs: int = 1,
@@ -60,7 +62,7 @@ class LocalExecutor(Executor):
         limits: Limits | None = None,
     ) -> None:
         self._arena = arena
-        self._season = season
+        self._seasons = seasons
         self._sandbox = sandbox
         self._jobs = jobs
         self._max_blocks = max_blocks
@@ -112,7 +114,7 @@ class LocalExecutor(Executor):
                 asyncio.to_thread(
                     next_batch,
                     self._arena,
-                    self._season,
+                    self._seasons,
                     worker=WORKER,
                     rng=self._rng,
                     max_blocks=self._batch_size(),
@@ -142,13 +144,15 @@ class LocalExecutor(Executor):
 
     async def _play(self, batch: Batch, referee: RefereeProcess, scratch: Scratch) -> None:
         reports = _Reports(self._arena, self._tell)
-        spoilt_ones = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
+        ill = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
+        sound = _without(batch, ill)
         try:
-            if spoilt_ones:
-                await _call_off(batch, f"{SPOILT}: {', '.join(spoilt_ones)}.", reports)
-            else:
+            if sound.orders != batch.orders:
+                left_out = [order for order in batch.orders if order not in sound.orders]
+                await _call_off(batch, left_out, f"{SPOILT}: {', '.join(ill)}.", reports)
+            if sound.orders:
                 await play_batch(
-                    batch,
+                    sound,
                     referee,
                     self._sandbox,
                     on_report=reports.take,
@@ -177,9 +181,18 @@ class LocalExecutor(Executor):
             )
 
 
-async def _call_off(batch: Batch, reason: str, reports: _Reports) -> None:
-    """Report that no match of a batch can be played."""
-    for order in batch.orders:
+def _without(batch: Batch, labels: Sequence[str]) -> Batch:
+    """The batch without the matches of some bots."""
+    places = {place for place, one in enumerate(batch.entrants) if one.label in labels}
+    orders = tuple(order for order in batch.orders if places.isdisjoint(order.seating))
+    return replace(batch, orders=orders)
+
+
+async def _call_off(
+    batch: Batch, orders: Iterable[MatchOrder], reason: str, reports: _Reports
+) -> None:
+    """Report that these matches of a batch cannot be played."""
+    for order in orders:
         await reports.take(Account(batch, order, WORKER).aborted(reason))
 
 

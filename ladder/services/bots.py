@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,13 +14,23 @@ from ladder.domain.fold import WIN
 from ladder.domain.ids import match_name
 from ladder.domain.names import name_key
 from ladder.domain.ratings import Rating
+from ladder.domain.solo import SoloStanding
 from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
 from ladder.services.matches import unfinished_blocks
+from ladder.services.solo import solo_standing_of
 from ladder.services.standings import standing_of
 from ladder.services.submit import VersionInfo, info_of
 from ladder.store.evidence import evidence_from_json
-from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, StandingRow, VersionRow
+from ladder.store.tables import (
+    BotRow,
+    MatchRow,
+    SeasonRow,
+    SeatRow,
+    SoloStandingRow,
+    StandingRow,
+    VersionRow,
+)
 
 _FAULTS = sorted(cause.value for cause in Cause if VERDICTS[cause] is Verdict.BOT_FAULT)
 
@@ -38,14 +48,18 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """How a version stands in a season. ``wins`` counts a victory shared by k as 1/k."""
+    """How a version stands in a season. ``wins`` counts a victory shared by k as 1/k.
+
+    In a solo season there is no rating and nobody to win against, but a ``solo`` standing.
+    """
 
     season: str
     version: int
-    rating: Rating
     matches: int
-    wins: float
     faults: int
+    rating: Rating | None = None
+    wins: float | None = None
+    solo: SoloStanding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,20 +174,33 @@ def _lines(session: Session, bots: Sequence[BotRow]) -> list[BotLine]:
 
 
 def _seasons(session: Session, bot: BotRow) -> tuple[SeasonLine, ...]:
+    """Its standings by season, the newest version first."""
+    lines = [*_rated_lines(session, bot), *_solo_lines(session, bot)]
+    return tuple(sorted(lines, key=lambda line: (line.season, -line.version)))
+
+
+def _rated_lines(session: Session, bot: BotRow) -> Iterator[SeasonLine]:
     rows = session.exec(
         select(StandingRow, VersionRow.number, SeasonRow.name)
         .join(VersionRow, col(VersionRow.id) == StandingRow.version_id)
         .join(SeasonRow, col(SeasonRow.id) == StandingRow.season_id)
         .where(VersionRow.bot_id == bot.id)
-        .order_by(col(SeasonRow.name), col(VersionRow.number).desc())
-    ).all()
-    lines = []
+    )
     for row, version, season in rows:
-        standing = standing_of(row)
-        lines.append(
-            SeasonLine(season, version, standing.rating, row.matches, row.wins / WIN, row.faults)
-        )
-    return tuple(lines)
+        rating = standing_of(row).rating
+        yield SeasonLine(season, version, row.matches, row.faults, rating, row.wins / WIN)
+
+
+def _solo_lines(session: Session, bot: BotRow) -> Iterator[SeasonLine]:
+    rows = session.exec(
+        select(SoloStandingRow, VersionRow.number, SeasonRow.name)
+        .join(VersionRow, col(VersionRow.id) == SoloStandingRow.version_id)
+        .join(SeasonRow, col(SeasonRow.id) == SoloStandingRow.season_id)
+        .where(VersionRow.bot_id == bot.id)
+    )
+    for row, version, season in rows:
+        solo = solo_standing_of(row)
+        yield SeasonLine(season, version, row.matches, row.faults, solo=solo)
 
 
 def _causes(session: Session, bot: BotRow) -> tuple[tuple[Cause, int], ...]:

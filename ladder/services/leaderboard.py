@@ -1,4 +1,4 @@
-"""The leaderboard of a season: the active version of each bot, ranked by mu - 3 sigma."""
+"""The leaderboard of a rated season: the active version of each bot, ranked by mu - 3 sigma."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sqlalchemy import and_
-from sqlmodel import col, select
+from sqlmodel import select
 
 from ladder.domain.fold import WIN, Standing, fresh_standing
 from ladder.domain.intervals import wilson
 from ladder.domain.seasons import Season
-from ladder.domain.states import VersionState
 from ladder.services.arena import Arena
+from ladder.services.pool import active_bots
 from ladder.services.standings import standing_of
-from ladder.store.tables import BotRow, StandingRow, VersionGameRow, VersionRow
+from ladder.store.tables import StandingRow
 
 PROVISIONAL_SHARE = 1 / 3
 """A rating is provisional while its sigma is above this share of the season's start."""
@@ -46,26 +45,11 @@ class LeaderboardRow:
 def leaderboard(arena: Arena, season: Season) -> list[LeaderboardRow]:
     """All active bots that play the season's game, best first."""
     with arena.db.read() as session:
-        rows = session.exec(
-            select(BotRow.name, VersionRow.number, StandingRow)
-            .select_from(VersionRow)
-            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-            .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
-            .outerjoin(
-                StandingRow,
-                and_(
-                    col(StandingRow.version_id) == VersionRow.id,
-                    col(StandingRow.season_id) == season.id,
-                ),
-            )
-            .where(
-                VersionRow.state == VersionState.ACTIVE.value, VersionGameRow.game == season.game
-            )
-        ).all()
-        start = fresh_standing(season.params)
-        entries = [
-            (name, number, start if row is None else standing_of(row)) for name, number, row in rows
-        ]
+        bots = active_bots(session, season.game)
+        rows = session.exec(select(StandingRow).where(StandingRow.season_id == season.id)).all()
+        standings = {row.version_id: standing_of(row) for row in rows}
+    start = fresh_standing(season.params)
+    entries = [(bot.bot, bot.number, standings.get(bot.version_id, start)) for bot in bots]
     return _ranked(entries, season)
 
 

@@ -8,9 +8,8 @@ from sqlmodel import Session, col, select
 
 from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
 from ladder.domain.ids import version_label
-from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
-from ladder.services.pool import pool_of
+from ladder.services.pool import active_bots
 from ladder.store.home import Home
 from ladder.store.tables import BotRow, VersionRow
 from ladder.store.versions import is_intact
@@ -38,11 +37,11 @@ def spoilt(home: Home, entrants: Sequence[Entrant]) -> list[str]:
     ]
 
 
-def spoilt_bots(arena: Arena, season: Season) -> list[str]:
+def spoilt_bots(arena: Arena) -> list[str]:
     """The labels of the active versions that are left out, since their content is spoilt."""
     with arena.db.read() as session:
-        pool = [candidate.key for candidate in pool_of(session, season)]
-        return spoilt(arena.home, entrants_of(session, arena.home, pool))
+        active = [bot.version_id for bot in active_bots(session)]
+        return spoilt(arena.home, entrants_of(session, arena.home, active))
 
 
 def entrants_of(session: Session, home: Home, versions: Sequence[int]) -> tuple[Entrant, ...]:

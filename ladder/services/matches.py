@@ -19,6 +19,7 @@ from ladder.domain.ratings import Rating
 from ladder.domain.states import UNFINISHED, AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.seasons import season_of
+from ladder.services.solo import Round, round_of
 from ladder.store.evidence import evidence_from_json
 from ladder.store.tables import (
     AttemptRow,
@@ -86,7 +87,10 @@ class AttemptLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchDetail:
-    """All that is known of a match. ``rating_kept``: the ratings could not be computed."""
+    """All that is known of a match. ``rating_kept``: the ratings could not be computed.
+
+    ``round`` is that of a match of a solo season.
+    """
 
     line: MatchLine
     block: int
@@ -98,6 +102,7 @@ class MatchDetail:
     rating_kept: bool
     worker: str | None
     attempts: tuple[AttemptLine, ...]
+    round: Round | None
 
 
 def list_matches(
@@ -106,10 +111,11 @@ def list_matches(
     bot: str | None = None,
     cause: Cause | None = None,
     state: MatchState | None = None,
+    season: str | None = None,
     limit: int = 50,
     before: str | None = None,
 ) -> list[MatchLine]:
-    """Matches, the newest first: of a bot, with a seat that ended so, in a state.
+    """Matches, the newest first: of a bot, with a seat that ended so, in a state, of a season.
 
     ``before`` goes on after the last match of an earlier list. With both `bot` and `cause` it is
     that bot's seat that ended so.
@@ -117,6 +123,9 @@ def list_matches(
     wanted = select(MatchRow).order_by(col(MatchRow.id).desc()).limit(limit)
     if state is not None:
         wanted = wanted.where(MatchRow.state == state.value)
+    if season is not None:
+        of_season = select(SeasonRow.id).where(SeasonRow.name == season)
+        wanted = wanted.where(col(MatchRow.season_id).in_(of_season))
     if before is not None:
         wanted = wanted.where(col(MatchRow.id) < match_number(before))
     if bot is not None or cause is not None:
@@ -156,6 +165,7 @@ def show_match(arena: Arena, match_id: str) -> MatchDetail:
             rating_kept=match.rating_kept,
             worker=match.worker,
             attempts=tuple(_attempt_line(attempt) for attempt in attempts),
+            round=round_of(session, match) if season.solo else None,
         )
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
 
 from ladder.domain.fold import fresh_standing
-from ladder.domain.matchmaking import Candidate, LineUp
+from ladder.domain.matchmaking import Candidate
 from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.states import VersionState
-from ladder.store.tables import FormatCountRow, StandingRow, VersionGameRow, VersionRow
+from ladder.store.tables import (
+    BatchRow,
+    BotRow,
+    FormatCountRow,
+    StandingRow,
+    VersionGameRow,
+    VersionRow,
+)
 
 
 def pool_of(session: Session, season: Season) -> list[Candidate]:
@@ -32,17 +40,39 @@ def pool_of(session: Session, season: Season) -> list[Candidate]:
         )
     }
     start = (fresh_standing(season.params).rating, 0)
-    active = session.exec(
-        select(VersionRow.id)
-        .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
-        .where(VersionRow.state == VersionState.ACTIVE.value, VersionGameRow.game == season.game)
-        .order_by(col(VersionRow.id))
-    )
     pool = []
-    for version in active:
+    for version in (bot.version_id for bot in active_bots(session, season.game)):
         rating, last = standings.get(version, start)
         pool.append(Candidate(version, rating, counts.get(version, {}), last))
     return pool
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveBot:
+    """The version of a bot that plays. ``shipped``: it comes with Siurell."""
+
+    version_id: int
+    bot: str
+    number: int
+    shipped: bool
+
+
+def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
+    """All active bots, of a game if one is named, in the order of their versions' numbers."""
+    wanted = (
+        select(VersionRow, BotRow.name)
+        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+        .where(VersionRow.state == VersionState.ACTIVE.value)
+        .order_by(col(VersionRow.id))
+    )
+    if game is not None:
+        wanted = wanted.join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id).where(
+            VersionGameRow.game == game
+        )
+    return [
+        ActiveBot(version.id, name, version.number, version.shipped is not None)
+        for version, name in session.exec(wanted)
+    ]
 
 
 def standing_row(session: Session, season: Season, version: int) -> StandingRow:
@@ -56,14 +86,15 @@ def standing_row(session: Session, season: Season, version: int) -> StandingRow:
 
 
 def count_scheduled(
-    session: Session, season: Season, line_up: LineUp, matches: int, batch: int
+    session: Session, season: Season, versions: Iterable[int], batch: BatchRow, blocks: int
 ) -> None:
-    """Count new matches for everyone of a line-up."""
-    for version in line_up.keys:
-        _add_to_count(session, season.id, version, line_up.seats, matches)
-        row = standing_row(session, season, version)
-        row.last_batch = batch
-        session.add(row)
+    """Count the matches of a new batch for everyone of its line-up."""
+    for version in versions:
+        _add_to_count(session, season.id, version, batch.seats, blocks * batch.seats)
+        if not season.solo:
+            row = standing_row(session, season, version)
+            row.last_batch = batch.id
+            session.add(row)
 
 
 def count_void(session: Session, season_id: int, versions: Iterable[int], seats: int) -> None:

@@ -24,6 +24,7 @@ from ladder.services.attempts import give_up, move_to
 from ladder.services.counting import next_number
 from ladder.services.pool import count_void, standing_row
 from ladder.services.seasons import season_of
+from ladder.services.solo import count_solo
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
 from ladder.store.evidence import evidence_to_json, result_to_json
 from ladder.store.failures import storage_errors
@@ -135,6 +136,9 @@ def _fill(row: SeatRow, result: SeatResult) -> None:
 def _rate(session: Session, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
     """Take the step of the fold; whether the ratings had to stay as they were."""
     season = season_of(session.get_one(SeasonRow, match.season_id))
+    if season.solo:
+        count_solo(session, match, seats[0])
+        return False
     rows = [standing_row(session, season, seat.version_id) for seat in seats]
     step = count_match(
         [standing_of(row) for row in rows], placements_of(seats), faults_of(seats), season.params

@@ -6,16 +6,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from ladder.domain.fold import Standing, count_match, fresh_standing
-from ladder.domain.ids import match_name
+from ladder.domain.ids import match_name, version_label
 from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
+from ladder.domain.solo import SoloFold, SoloReport, SoloStanding
 from ladder.services.arena import Arena
 from ladder.services.pool import standing_row
+from ladder.services.solo import scores_of, set_solo_standing, solo_standing_of
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
-from ladder.store.tables import BotRow, MatchRow, SeatRow, StandingRow, VersionRow
+from ladder.store.tables import (
+    BotRow,
+    MatchRow,
+    SeatRow,
+    SoloStandingRow,
+    StandingRow,
+    VersionRow,
+)
 
 _ROWS_AT_ONCE = 1_000
 
@@ -25,8 +34,8 @@ class Difference:
     """A place where the store and the fold disagree: a match's seat, or a standing."""
 
     where: str
-    stored: Standing
-    computed: Standing
+    stored: Standing | SoloStanding
+    computed: Standing | SoloStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +59,60 @@ def rerate(arena: Arena, season: Season, *, write: bool = False) -> RerateCheck:
     With ``write`` the computed values replace the stored ones, all in one transaction.
     """
     with arena.db.write() if write else arena.db.read() as session:
-        fold = _Fold(session, season, write)
+        kind = _SoloLog if season.solo else _RatedLog
+        fold = kind(session, season, write)
         for match, seats in _log(session, season):
             fold.step(match, seats)
         fold.compare_standings()
-        return RerateCheck(
-            fold.matches, len(fold.standings), tuple(fold.differences), written=write
+        return RerateCheck(fold.matches, fold.versions, tuple(fold.differences), written=write)
+
+
+class _SoloLog:
+    """The fold over the log of a solo season."""
+
+    def __init__(self, session: Session, season: Season, write: bool) -> None:
+        self.differences: list[Difference] = []
+        self.matches = 0
+        self._fold = SoloFold()
+        self._session = session
+        self._season = season
+        self._write = write
+        self._sizes = _sizes(session, season)
+
+    @property
+    def versions(self) -> int:
+        return len(self._fold.standings)
+
+    def step(self, match: MatchRow, seats: list[SeatRow]) -> None:
+        self.matches += 1
+        (seat,) = seats
+        self._fold.take(
+            SoloReport(
+                match.block_id,
+                self._sizes[match.block_id],
+                seat.version_id,
+                scores_of(seats)[0],
+                faults_of(seats)[0],
+            )
         )
 
+    def compare_standings(self) -> None:
+        rows = self._session.exec(
+            select(SoloStandingRow).where(SoloStandingRow.season_id == self._season.id)
+        ).all()
+        stored = {row.version_id: solo_standing_of(row) for row in rows}
+        for version in sorted(stored.keys() | self._fold.standings.keys()):
+            kept = stored.get(version, SoloStanding())
+            computed = self._fold.standings.get(version, SoloStanding())
+            if kept != computed:
+                self.differences.append(Difference(_label(self._session, version), kept, computed))
+                if self._write:
+                    set_solo_standing(self._session, self._season.id, version, computed)
 
-class _Fold:
+
+class _RatedLog:
+    """The fold over the log of a season that is ranked by TrueSkill."""
+
     def __init__(self, session: Session, season: Season, write: bool) -> None:
         self.standings: dict[int, Standing] = {}
         self.differences: list[Difference] = []
@@ -67,6 +120,10 @@ class _Fold:
         self._session = session
         self._season = season
         self._write = write
+
+    @property
+    def versions(self) -> int:
+        return len(self.standings)
 
     def step(self, match: MatchRow, seats: list[SeatRow]) -> None:
         start = fresh_standing(self._season.params)
@@ -102,15 +159,11 @@ class _Fold:
             kept = stored.get(version, start)
             computed = self.standings.get(version, start)
             if kept != computed:
-                self.differences.append(Difference(self._label(version), kept, computed))
+                self.differences.append(Difference(_label(self._session, version), kept, computed))
                 if self._write:
                     row = standing_row(self._session, self._season, version)
                     set_standing(row, computed)
                     self._session.add(row)
-
-    def _label(self, version: int) -> str:
-        row = self._session.get_one(VersionRow, version)
-        return f"{self._session.get_one(BotRow, row.bot_id).name}@{row.number}"
 
 
 def _log(session: Session, season: Season) -> Iterator[tuple[MatchRow, list[SeatRow]]]:
@@ -125,6 +178,21 @@ def _log(session: Session, season: Season) -> Iterator[tuple[MatchRow, list[Seat
     for _, group in groupby(rows, key=lambda row: row[0].id):
         pairs = list(group)
         yield pairs[0][0], [seat for _, seat in pairs]
+
+
+def _sizes(session: Session, season: Season) -> dict[int, int]:
+    """How many matches each block of a season has, reported or not."""
+    rows = session.exec(
+        select(MatchRow.block_id, func.count())
+        .where(MatchRow.season_id == season.id)
+        .group_by(col(MatchRow.block_id))
+    )
+    return dict(rows.all())
+
+
+def _label(session: Session, version: int) -> str:
+    row = session.get_one(VersionRow, version)
+    return version_label(session.get_one(BotRow, row.bot_id).name, row.number)
 
 
 def _number(value: float | None) -> float:

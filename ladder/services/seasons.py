@@ -1,31 +1,45 @@
-"""Seasons: for now each game has one, made when it is first asked for."""
+"""Seasons: each game has its default ones, made when they are first asked for."""
 
 from __future__ import annotations
 
-from siurell.games.registry import game_named
+from siurell.errors import LadderError
+from siurell.games.registry import games
 from siurell.match.clock import TimeControl
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from ladder.domain.ratings import RatingParameters
-from ladder.domain.seasons import Season, default_season_of
+from ladder.domain.seasons import Season, default_seasons_of
 from ladder.services.arena import Arena
 from ladder.store.tables import SeasonRow
 
 
-def default_season(arena: Arena, game: str) -> Season:
-    """The season of a game (`OptionError` when there is no such game)."""
-    wanted = default_season_of(game_named(game))
+def all_seasons(arena: Arena) -> list[Season]:
+    """The seasons of all games, in the order of the games."""
+    wanted = [season for game in games() for season in default_seasons_of(game)]
     with arena.db.read() as session:
-        found = _named(session, wanted.name)
-        if found is not None:
-            return season_of(found)
-    with arena.db.write() as session:
-        row = _named(session, wanted.name)
-        if row is None:
-            row = _row_of(wanted, arena)
-            session.add(row)
+        found = _by_name(session)
+    if any(season.name not in found for season in wanted):
+        with arena.db.write() as session:
+            there = _by_name(session)
+            session.add_all(_row_of(season, arena) for season in wanted if season.name not in there)
             session.flush()
-        return season_of(row)
+            found = _by_name(session)
+    order = [game.name for game in games()]
+    known = [season for season in found.values() if season.game in order]
+    return sorted(known, key=lambda season: (order.index(season.game), season.id))
+
+
+def season_named(arena: Arena, name: str) -> Season:
+    """The season of this name (`LadderError` when there is none)."""
+    seasons = all_seasons(arena)
+    for season in seasons:
+        if season.name == name:
+            return season
+    known = ", ".join(season.name for season in seasons)
+    raise LadderError(
+        f"There is no season `{ascii(name)[1:-1][:60]}`; there is {known}.",
+        reason="UNKNOWN_SEASON",
+    )
 
 
 def season_of(row: SeasonRow) -> Season:
@@ -42,8 +56,9 @@ def season_of(row: SeasonRow) -> Season:
     )
 
 
-def _named(session: Session, name: str) -> SeasonRow | None:
-    return session.exec(select(SeasonRow).where(SeasonRow.name == name)).first()
+def _by_name(session: Session) -> dict[str, Season]:
+    rows = session.exec(select(SeasonRow).order_by(col(SeasonRow.id))).all()
+    return {row.name: season_of(row) for row in rows}
 
 
 def _row_of(season: Season, arena: Arena) -> SeasonRow:

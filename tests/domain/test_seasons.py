@@ -1,15 +1,37 @@
-"""The default season of a game."""
+"""The default seasons of a game."""
 
 from __future__ import annotations
 
-from siurell.games.registry import game_named
+import pytest
+from siurell.games.registry import game_named, games
+from siurell.testing.toy import Toy
 
-from ladder.domain.seasons import default_season_of
+from ladder.domain.seasons import default_seasons_of
 
 
-def test_default_season__of_finca() -> None:
-    season = default_season_of(game_named("finca"))
+def test_default_seasons__of_finca() -> None:
+    """Nobody plays Finca alone, so it has a rated season only."""
+    (season,) = default_seasons_of(game_named("finca"))
     assert season.name == season.game == "finca"
     assert season.seat_counts == (2, 3, 4)
     assert str(season.time) == "10s+50ms/500ms"
     assert season.options == game_named("finca").check_options({})
+    assert (season.solo, season.fewest_bots) == (False, 2)
+
+
+def test_default_seasons__of_a_game_for_one_have_a_solo_season_beside_the_rated_one() -> None:
+    rated, solo = default_seasons_of(Toy())
+    assert (rated.name, rated.seat_counts, rated.solo) == ("toy", (2, 3, 4), False)
+    assert (solo.name, solo.game, solo.seat_counts, solo.solo) == ("toy-solo", "toy", (1,), True)
+    assert solo.fewest_bots == 2
+
+
+def test_default_seasons__no_name_stands_for_two() -> None:
+    names = [season.name for game in games() for season in default_seasons_of(game)]
+    assert len(set(names)) == len(names) >= len(games())
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_default_seasons__every_number_of_seats_has_its_season(game) -> None:
+    counts = [count for season in default_seasons_of(game) for count in season.seat_counts]
+    assert sorted(counts) == list(range(game.min_seats, game.max_seats + 1))

@@ -28,7 +28,7 @@ from ladder.domain.batch import Batch, Entrant, FolderBot, MatchOrder, Report
 from ladder.domain.blocks import rotations
 from ladder.executors.local import LocalExecutor
 from ladder.services.arena import open_arena
-from ladder.services.seasons import default_season
+from ladder.services.seasons import season_named
 from ladder.services.submit import set_checked, submit
 from ladder.store.home import Home
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted
@@ -224,7 +224,7 @@ async def _ladder(home: Path, bot: Path, blocks: int) -> float:
     with open_arena(Home(home).create()) as arena:
         for number in range(SEATS):
             set_checked(arena, submit(arena, bot, name=f"noop{number}").id, True, "")
-        season = replace(default_season(arena, GAME), seat_counts=(SEATS,))
+        season = replace(season_named(arena, GAME), seat_counts=(SEATS,))
         reported = 0
         start = end = 0.0
 
@@ -238,7 +238,7 @@ async def _ladder(home: Path, bot: Path, blocks: int) -> float:
 
         executor = LocalExecutor(
             arena,
-            season,
+            [season],
             NoSandbox(),
             max_blocks=blocks,
             rng=random.Random(1),

@@ -17,7 +17,7 @@ from ladder.store.tables.matches import (
     MatchRow,
     SeatRow,
 )
-from ladder.store.tables.seasons import FormatCountRow, SeasonRow, StandingRow
+from ladder.store.tables.seasons import FormatCountRow, SeasonRow, SoloStandingRow, StandingRow
 
 __all__ = [
     "AttemptRow",
@@ -31,6 +31,7 @@ __all__ = [
     "Row",
     "SeasonRow",
     "SeatRow",
+    "SoloStandingRow",
     "StandingRow",
     "VersionGameRow",
     "VersionRow",

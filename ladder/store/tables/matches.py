@@ -23,7 +23,10 @@ class CounterRow(Row, table=True):
 
 
 class BatchRow(Row, table=True):
-    """Blocks of one line-up. ``issues`` counts how often (parts of) it went to a worker."""
+    """Blocks of one line-up. ``issues`` counts how often (parts of) it went to a worker.
+
+    The line-up fills all seats; where there is but one seat, everyone of it plays alone.
+    """
 
     __tablename__ = "batch"
     __table_args__ = (check("seats_counts", "seats >= 1"),)
@@ -47,7 +50,7 @@ class BatchEntrantRow(Row, table=True):
 
 
 class BlockRow(Row, table=True):
-    """One seed, to be played in all rotations. No two blocks ever share a seed."""
+    """One seed, to be played in all rotations of the line-up. No two blocks ever share a seed."""
 
     __tablename__ = "block"
     __table_args__ = (check("seed_length", "length(seed) = 32"),)

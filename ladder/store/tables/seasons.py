@@ -60,6 +60,29 @@ class StandingRow(Row, table=True):
     last_batch: int = 0
 
 
+class SoloStandingRow(Row, table=True):
+    """Where a version stands in a solo season: the fold of its match log so far.
+
+    The values are those of `ladder.domain.solo.SoloStanding`.
+    """
+
+    __tablename__ = "solo_standing"
+    __table_args__ = (
+        check("counts_sound", "matches >= 0 AND faults BETWEEN 0 AND matches"),
+        check("rounds_sound", "rounds BETWEEN 0 AND matches"),
+        check("squares_not_negative", "squares >= 0"),
+    )
+
+    season_id: int = Field(foreign_key="season.id", primary_key=True)
+    version_id: int = Field(foreign_key="version.id", primary_key=True, index=True)
+    matches: int = 0
+    faults: int = 0
+    points: int = 0
+    rounds: int = 0
+    lead: float = 0.0
+    squares: float = 0.0
+
+
 class FormatCountRow(Row, table=True):
     """How many matches of a format (a number of seats) a version has played or is about to."""
 

@@ -25,7 +25,7 @@ from ladder.services.matches import list_matches
 from ladder.services.report import ReportOutcome
 from ladder.services.rerate import rerate
 from ladder.services.schedule import next_batch
-from ladder.services.seasons import default_season
+from ladder.services.seasons import season_named
 from ladder.services.submit import set_checked, submit
 from ladder.store.home import Home
 from ladder.worker.sandbox.none import NoSandbox
@@ -46,9 +46,9 @@ def enter(ladder: Arena, *names: str) -> None:
 
 
 def executor(ladder: Arena, on_event: OnExecutorEvent, **more) -> LocalExecutor:
-    season = default_season(ladder, "finca")
+    season = season_named(ladder, "finca")
     rng = random.Random(1)
-    return LocalExecutor(ladder, season, NoSandbox(), rng=rng, on_event=on_event, **more)
+    return LocalExecutor(ladder, [season], NoSandbox(), rng=rng, on_event=on_event, **more)
 
 
 def states(ladder: Arena) -> Counter[str]:
@@ -65,7 +65,7 @@ async def test_run__so_many_blocks_reported_and_rated(ladder):
     reported = [event for event in events if isinstance(event, MatchReported)]
     assert {event.outcome for event in reported} == {ReportOutcome.APPLIED}
     assert states(ladder) == {"reported": len(reported)}
-    assert rerate(ladder, default_season(ladder, "finca")).equal
+    assert rerate(ladder, season_named(ladder, "finca")).equal
 
 
 async def test_run__nothing_to_play_ends_a_run_with_a_goal(ladder):
@@ -111,7 +111,7 @@ async def test_cancel__the_rest_is_queued_and_played_by_the_next_run(ladder):
     total = sum(before.values())
     await executor(ladder, lambda event: None).run(blocks=1)
     assert states(ladder)["reported"] >= total
-    assert rerate(ladder, default_season(ladder, "finca")).equal
+    assert rerate(ladder, season_named(ladder, "finca")).equal
 
 
 async def test_run__of_a_bot_that_was_changed_is_called_off_and_is_no_fault_of_it(ladder, tmp_path):
@@ -121,8 +121,8 @@ async def test_run__of_a_bot_that_was_changed_is_called_off_and_is_no_fault_of_i
     (folder / "siurell.toml").write_text('name = "two"\ngames = ["finca"]\n')
     (folder / "bot.py").write_text("raise SystemExit(3)")
     two = set_checked(ladder, submit(ladder, folder).id, True, "")
-    season = default_season(ladder, "finca")
-    next_batch(ladder, season, worker=WORKER, rng=random.Random(1), max_blocks=1)
+    season = season_named(ladder, "finca")
+    next_batch(ladder, [season], worker=WORKER, rng=random.Random(1), max_blocks=1)
     (ladder.home.versions / two.digest / "bot.py").write_text("")
     async with asyncio.timeout(60):
         await executor(ladder, lambda event: None).run(blocks=3)
@@ -142,4 +142,4 @@ async def test_run__ends_when_match_after_match_is_called_off(ladder, monkeypatc
             await executor(ladder, lambda event: None, max_blocks=1).run()
     assert caught.value.reason == "CALLED_OFF"
     assert sum(states(ladder).values()) <= MOST_IN_VAIN
-    assert rerate(ladder, season=default_season(ladder, "finca")).matches == 0
+    assert rerate(ladder, season=season_named(ladder, "finca")).matches == 0

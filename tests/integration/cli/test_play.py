@@ -12,7 +12,7 @@ from siurell.bots import search
 from siurell.games.base import CHANCE
 from siurell.games.registry import game_named
 
-from ladder.domain.seasons import default_season_of
+from ladder.domain.seasons import default_seasons_of
 
 QUICK = ["play", "finca", "random", "greedy"]
 
@@ -119,7 +119,7 @@ def test_play__a_time_control_of_its_own(cli) -> None:
 
 def test_play__has_the_clock_and_the_options_of_the_ladder(cli) -> None:
     """One profile: what a bot meets at home is what it meets on the ladder."""
-    season = default_season_of(game_named("finca"))
+    season = default_seasons_of(game_named("finca"))[0]
     found = cli.json(*QUICK, "--seed", 1)
     shown = cli.json("replay", "show", "last")
     assert found["time"] == shown["time"] == str(season.time)

@@ -14,7 +14,7 @@ from ladder.cli.checking import check_version
 from ladder.domain.batch import ShippedBot
 from ladder.services.arena import open_arena
 from ladder.services.schedule import next_batch
-from ladder.services.seasons import default_season
+from ladder.services.seasons import season_named
 from ladder.services.submit import pending, set_checked, submit
 from ladder.store.home import Home
 
@@ -42,7 +42,14 @@ from ladder.store.home import Home
         (["submit"], "holds no siurell.toml"),
         (["submit", "nothing-here"], "no folder or archive nothing-here"),
         (["submit", "builtin:greedi"], "did you mean `greedy`?"),
-        (["leaderboard", "--game", "chess"], "no game called `chess`"),
+        (["leaderboard", "chess"], "no season `chess`; there is finca"),
+        (["match", "list", "--season", "chess"], "no season `chess`"),
+        (["rerate", "chess"], "no season `chess`"),
+        (["ladder", "run", "--season", "chess"], "no season `chess`"),
+        (["ladder", "run", "--season", "finca"], "two bots for finca, and there is none"),
+        (["play", "finca", "greedy", "--seats", "1"], "2 to 4 seats, not 1"),
+        (["play", "finca", "greedy", "--seats", "5"], "2 to 4 seats, not 5"),
+        (["play", "finca", "greedy", "random", "random", "--seats", "2"], "3 bots do not fit"),
         (["match", "show", "m_7"], "no match `m_7`"),
         (["match", "show", "seven"], "names no match"),
         (["match", "list", "--cause", "boredom"], "no cause; there is game_rules"),
@@ -52,7 +59,7 @@ from ladder.store.home import Home
         (["replay", "show", "last"], "No match has been played here yet"),
         (["replay", "verify", "nothing.siu.gz"], "There is no replay nothing.siu.gz"),
         (["replay", "show", "m_3"], "no match `m_3`"),
-        (["ladder", "run", "--blocks", "1"], "needs two bots that play finca, and there is none"),
+        (["ladder", "run", "--blocks", "1"], "needs two bots that play the same game"),
         (["referee", "serve"], "needs an address"),
         (["referee", "serve", "--tcp", "127.0.0.1:65536"], "write `host:port`"),
         (["referee", "serve", "--tcp", "127.0.0.1:\u0663"], "write `host:port`"),
@@ -248,8 +255,8 @@ def test_replay__of_an_unfinished_block_is_sealed(cli) -> None:
         for name in ("random", "greedy"):
             set_checked(arena, submit(arena, ShippedBot(name)).id, True, "")
         assert pending(arena) == []
-        season = default_season(arena, "finca")
-        next_batch(arena, season, worker="test", rng=random.Random(1), max_blocks=1)
+        season = season_named(arena, "finca")
+        next_batch(arena, [season], worker="test", rng=random.Random(1), max_blocks=1)
     assert "sealed until all matches of its block" in cli.refused("replay", "show", "m_1")
     assert "sealed" in cli("match", "show", "m_1").stdout
     assert cli.json("match", "show", "m_1")["replay"] is None

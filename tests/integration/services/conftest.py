@@ -17,7 +17,7 @@ from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.schedule import next_batch
-from ladder.services.seasons import default_season
+from ladder.services.seasons import season_named
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.database import Database
 from ladder.store.home import Home
@@ -50,7 +50,7 @@ def arena(tmp_path: Path, clock: HandClock) -> Iterator[Arena]:
 
 @pytest.fixture
 def season(arena: Arena) -> Season:
-    return default_season(arena, "finca")
+    return season_named(arena, "finca")
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def draw(arena: Arena, season: Season) -> Callable[..., Batch | None]:
     rng = random.Random("pairing of the tests")
 
     def _draw(*, blocks: int = 1, worker: str = "w1") -> Batch | None:
-        return next_batch(arena, season, worker=worker, rng=rng, max_blocks=blocks)
+        return next_batch(arena, [season], worker=worker, rng=rng, max_blocks=blocks)
 
     return _draw
 

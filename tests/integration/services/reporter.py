@@ -17,7 +17,7 @@ from ladder.domain.batch import MatchOrder, Report, SeatLog
 from ladder.services.arena import open_arena
 from ladder.services.report import ReportOutcome, report
 from ladder.services.schedule import next_batch, recover
-from ladder.services.seasons import default_season
+from ladder.services.seasons import season_named
 from ladder.store.home import Home
 
 
@@ -49,12 +49,12 @@ def main() -> None:
     left = int(sys.argv[3]) if len(sys.argv) > 3 else -1
     rng = random.Random()
     with open_arena(home) as arena:
-        season = default_season(arena, "finca")
+        season = season_named(arena, "finca")
         recover(arena, worker)
         print("ready", flush=True)
         while left != 0:
             left -= 1
-            batch = next_batch(arena, season, worker=worker, rng=rng, max_blocks=2)
+            batch = next_batch(arena, [season], worker=worker, rng=rng, max_blocks=2)
             assert batch is not None
             for order in batch.orders:
                 told = made_up(order, worker, rng)

@@ -175,10 +175,10 @@ def test_next_batch__leaves_out_bots_whose_content_was_changed(
     drawn = [batch.entrants for _ in range(4) if (batch := draw()) is not None]
     assert any(entrant.label == "cid@1" for entrants in drawn for entrant in entrants)
     (arena.home.versions / cid.digest / "bot.py").write_text("print(1)")
-    assert spoilt_bots(arena, season) == ["cid@1"]
+    assert spoilt_bots(arena) == ["cid@1"]
     for _ in range(4):
         batch = draw()
         assert batch is not None
         assert {entrant.label for entrant in batch.entrants} == {"ann@1", "bob@1"}
     submit(arena, folder)
-    assert spoilt_bots(arena, season) == []
+    assert spoilt_bots(arena) == []

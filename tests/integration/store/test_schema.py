@@ -102,13 +102,10 @@ def test_open__refuses_a_database_of_another_program(home: Home) -> None:
     assert inspect(engine).get_table_names() == ["match"]
 
 
-def test_migration__keeps_a_copy_of_the_file_before_it(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_migration__keeps_a_copy_of_the_file_before_it(home: Home) -> None:
     migrated(home.database, "0001").dispose()
-    monkeypatch.setattr("ladder.store.schema.HEAD", "0002")
     Database.open(home).close()
-    (copy,) = home.path.glob("*.before-0002.sqlite")
+    (copy,) = home.path.glob(f"*.before-{HEAD}.sqlite")
     assert current_revision(create_engine(f"sqlite:///{copy}")) == "0001"
 
 

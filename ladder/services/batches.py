@@ -1,0 +1,92 @@
+"""New batches: who plays, on which seats, with which seeds."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+
+from sqlmodel import Session
+
+from ladder.domain.blocks import seatings
+from ladder.domain.matchmaking import choose_line_up
+from ladder.domain.seasons import Season
+from ladder.domain.states import MatchState
+from ladder.services.arena import Arena
+from ladder.services.line_ups import spoilt_among
+from ladder.services.pool import active_bots, count_scheduled, pool_of
+from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeatRow
+
+SEED_BYTES = 32
+
+
+def new_batch(
+    session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
+) -> BatchRow | None:
+    """A batch of so many new blocks; None when the season has too few active, whole bots.
+
+    In a solo season a block is a round: one seed for every active version, each alone.
+    """
+    if season.solo:
+        versions = _everyone(session, arena, season)
+    else:
+        versions = _line_up(session, arena, season, rng, blocks)
+    if versions is None:
+        return None
+    seats = 1 if season.solo else len(versions)
+    batch = BatchRow(season_id=season.id, seats=seats, created_at=arena.now())
+    session.add(batch)
+    session.flush()
+    for place, version in enumerate(versions):
+        session.add(BatchEntrantRow(batch_id=batch.id, place=place, version_id=version))
+    _add_blocks(session, batch, versions, blocks)
+    count_scheduled(session, season, versions, batch, blocks)
+    session.flush()
+    return batch
+
+
+def _everyone(session: Session, arena: Arena, season: Season) -> Sequence[int] | None:
+    """Who plays a round: all active versions whose content is still as it was submitted."""
+    active = [bot.version_id for bot in active_bots(session, season.game)]
+    spoilt = spoilt_among(session, arena.home, active)
+    whole = [version for version in active if version not in spoilt]
+    return whole if len(whole) >= season.fewest_bots else None
+
+
+def _line_up(
+    session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
+) -> Sequence[int] | None:
+    """The next line-up of bots whose content is still as it was submitted."""
+    pool = pool_of(session, season)
+    while (line_up := choose_line_up(pool, season.seat_counts, rng, blocks)) is not None:
+        spoilt = spoilt_among(session, arena.home, line_up.keys)
+        if not spoilt:
+            return line_up.keys
+        pool = [candidate for candidate in pool if candidate.key not in spoilt]
+    return None
+
+
+def _add_blocks(session: Session, batch: BatchRow, versions: Sequence[int], count: int) -> None:
+    blocks = [
+        BlockRow(batch_id=batch.id, seed=secrets.token_bytes(SEED_BYTES)) for _ in range(count)
+    ]
+    session.add_all(blocks)
+    session.flush()
+    places = seatings(len(versions), batch.seats)
+    matches = [
+        MatchRow(
+            season_id=batch.season_id,
+            block_id=block.id,
+            rotation=rotation,
+            state=MatchState.QUEUED.value,
+        )
+        for block in blocks
+        for rotation in range(len(places))
+    ]
+    session.add_all(matches)
+    session.flush()
+    session.add_all(
+        SeatRow(match_id=match.id, seat=seat, version_id=versions[place])
+        for match in matches
+        for seat, place in enumerate(places[match.rotation])
+    )
