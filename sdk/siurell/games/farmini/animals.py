@@ -8,6 +8,16 @@ from siurell.games.farmini.table import NOTHING, PUT, Table
 from siurell.games.farmini.turns import end_turn
 
 
+def can_be_taken(table: Table, seat: int, card: int) -> bool:
+    """An animal card can be played if a token of its kind finds a space (FM-ANIMAL-4)."""
+    shown = table.rules.animal_cards[card]
+    return (
+        shown is not None
+        and table.yard[shown.animal] > 0
+        and len(table.animals[seat]) < len(table.farms[seat].spaces)
+    )
+
+
 def tokens_to_put(table: Table, seat: int, card: AnimalCard) -> int:
     """The smallest of: shown on the card, left in the yard, free spaces (FM-ANIMAL-4)."""
     free = len(table.farms[seat].spaces) - len(table.animals[seat])
@@ -16,8 +26,7 @@ def tokens_to_put(table: Table, seat: int, card: AnimalCard) -> int:
 
 def free_spaces(table: Table, seat: int) -> list[int]:
     """The animal spaces without a token, in space order (FM-ANIMAL-2, FM-NOTE-7)."""
-    held = table.animals[seat]
-    return sorted([spot for spot in table.farms[seat].spaces if spot not in held])
+    return sorted(set(table.farms[seat].spaces).difference(table.animals[seat]))
 
 
 def spaces_for_next(table: Table) -> list[int]:

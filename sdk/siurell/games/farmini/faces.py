@@ -6,8 +6,11 @@ from typing import Final
 
 from siurell.games.farmini.box import CORN, SPACE, Components, PenCard
 
-FENCE: Final = "1"
-"""How the data file writes a fence; on a face sides are bits: north 1, east 2, south 4, west 8."""
+ALL_SIDES: Final = 15
+"""Sides are bits: north 1, east 2, south 4, west 8."""
+GRASS_SHIFT: Final = 4
+"""The bits of the sides that need grass stand so much higher than those that need a fence."""
+_FENCE: Final = "1"
 
 
 class Face:
@@ -17,7 +20,17 @@ class Face:
     no fence between them are one *piece* of grass; pieces are numbered from 0.
     """
 
-    __slots__ = ("card", "corn", "fences", "piece_of", "pieces", "quarters", "spaces")
+    __slots__ = (
+        "card",
+        "corn",
+        "fences",
+        "halves",
+        "needs",
+        "piece_of",
+        "quarters",
+        "sides",
+        "spaces",
+    )
 
     def __init__(self, number: int, card: PenCard, quarters: int) -> None:
         self.card = number
@@ -26,7 +39,7 @@ class Face:
         """Turned clockwise by so many quarter turns."""
         fences = turned(card.fences, quarters)
         parcels = turned(card.parcels, quarters)
-        self.fences = sum([1 << side for side in range(4) if fences[side] == FENCE])
+        self.fences = sum([1 << side for side in range(4) if fences[side] == _FENCE])
         """The sides with a fence, as bits."""
         self.spaces = tuple([parcel for parcel in range(4) if parcels[parcel] == SPACE])
         """The parcels with an animal space."""
@@ -34,8 +47,33 @@ class Face:
         """The parcels with a cornfield."""
         self.piece_of = pieces_of(self.fences)
         """The piece of each parcel."""
-        self.pieces = tuple([2 * self.piece_of.count(n) for n in range(max(self.piece_of) + 1)])
+        self.halves = [2 * self.piece_of.count(piece) for piece in range(max(self.piece_of) + 1)]
         """For each piece how many halves of the card's sides it touches: two for each parcel."""
+        self.sides = [(self.piece_of[side], self.piece_of[(side + 1) % 4]) for side in range(4)]
+        """For each side the pieces of its two halves, clockwise."""
+        self.needs = [needed_by(self.fences, side) for side in range(4)]
+        """For each side what a card beyond it needs there (FM-PEN-2)."""
+
+
+def needed_by(fences: int, side: int) -> int:
+    """What a card needs that touches this side of a card with these fences (FM-PEN-2).
+
+    A need is a bit for the side of the other card: that of a fence, or four bits higher for grass.
+
+    >>> needed_by(0b0001, 0), needed_by(0b0001, 1)
+    (4, 128)
+    """
+    facing = 1 << (side + 2) % 4
+    return facing if fences >> side & 1 else facing << GRASS_SHIFT
+
+
+def fits(fences: int, needs: int) -> bool:
+    """Fence meets fence and grass meets grass at every side that touches a card (FM-PEN-2).
+
+    >>> fits(0b0011, 0b0000_0001), fits(0b0011, 0b0010_0001)
+    (True, False)
+    """
+    return not needs & ~fences & ALL_SIDES and not needs >> GRASS_SHIFT & fences
 
 
 def turned(signs: str, quarters: int) -> str:

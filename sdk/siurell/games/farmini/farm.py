@@ -1,12 +1,10 @@
 """A farm: the cards that a player has laid, its areas, and where the next card may lie.
 
-A farm is a value: laying a card makes a new one, so that copies of a state share their farms. The
-tokens lie on the table, not here.
+A farm that others may hold is never changed: a card is laid on an extended one, so that copies of a
+state share their farms. The tokens lie on the table, not here.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from siurell.games.farmini.faces import Face
 from siurell.games.farmini.grid import ROTATIONS, x_of, y_of
@@ -25,7 +23,6 @@ class Farm:
         "cards",
         "corn",
         "holes",
-        "needs",
         "offers",
         "opens",
         "parents",
@@ -41,14 +38,12 @@ class Farm:
     """For each piece another of its area, nearer to the root; the root has itself."""
     opens: list[int]
     """For each root how many halves of sides of its area face empty positions (FM-CLOSE-1)."""
-    spaces: dict[int, int]
-    """For each parcel with an animal space its piece."""
-    corn: dict[int, int]
-    """For each parcel with a cornfield its piece."""
-    needs: dict[int, int]
-    """What each empty position that touches a card needs (`placements`)."""
+    spaces: tuple[int, ...]
+    """The parcels with an animal space, in no order."""
+    corn: tuple[int, ...]
+    """The parcels with a cornfield, in no order."""
     border: list[str]
-    """The texts of these positions, a space behind each, sorted."""
+    """The empty positions that touch a card, as `border_text` writes them, sorted."""
     offers: list[Offer]
     """What can be placed there, in the same order."""
     holes: frozenset[int] | None
@@ -60,16 +55,15 @@ class Farm:
         self.pieces = {}
         self.parents = []
         self.opens = []
-        self.spaces = {}
-        self.corn = {}
-        self.needs = {}
+        self.spaces = ()
+        self.corn = ()
         self.border = []
         self.offers = []
         self.holes = frozenset()
         self._laid = None
 
     def extended(self) -> Farm:
-        """A farm with the same cards, on which one more is about to be laid."""
+        """A farm with the same cards that nobody else holds: one more can be laid on it."""
         twin = Farm.__new__(Farm)
         twin.cards = self.cards.copy()
         twin.pieces = self.pieces.copy()
@@ -77,7 +71,6 @@ class Farm:
         twin.opens = self.opens[:]
         twin.spaces = self.spaces
         twin.corn = self.corn
-        twin.needs = self.needs.copy()
         twin.border = self.border[:]
         twin.offers = self.offers[:]
         twin.holes = self.holes
@@ -93,11 +86,14 @@ class Farm:
             parent = parents[piece]
         return piece
 
-    def roots(self) -> Iterator[int]:
+    def root_at(self, spot: int) -> int:
+        """The root of the area that a parcel belongs to."""
+        position = spot // 4
+        return self.root(self.pieces[position] + self.cards[position].piece_of[spot % 4])
+
+    def roots(self) -> list[int]:
         """The root of every area."""
-        for piece, parent in enumerate(self.parents):
-            if piece == parent:
-                yield piece
+        return [piece for piece, parent in enumerate(self.parents) if piece == parent]
 
     def laid(self) -> tuple[int, ...]:
         """X, Y, card and degrees of each card, by X, then Y: equal for farms that look alike."""

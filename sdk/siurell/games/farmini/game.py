@@ -22,10 +22,11 @@ class Farmini(Game):
     (36, 61)
     """
 
-    __slots__ = ("_box",)
+    __slots__ = ("_box", "_options")
 
     def __init__(self, box: Components | None = None) -> None:
         self._box = box or components()
+        self._options = options_of(self._box)
 
     @property
     def components(self) -> Components:
@@ -55,7 +56,7 @@ class Farmini(Game):
     @property
     def options(self) -> tuple[Option, ...]:
         """The options, each with its default first (FM-OPT)."""
-        return options_of(self._box)
+        return self._options
 
     @property
     def components_digest(self) -> str:

@@ -6,6 +6,7 @@ ascend in the order of the rule book: by X, then Y, then nw ne se sw (FM-NOTE-7)
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 PARCELS: Final = ("nw", "ne", "se", "sw")
@@ -52,6 +53,12 @@ def position_text(position: int) -> str:
     '2,-1'
     """
     return f"{x_of(position)},{y_of(position)}"
+
+
+@lru_cache(maxsize=10_000)
+def border_text(position: int) -> str:
+    """What positions are sorted by: as their moves are written, with a blank (FM-NOTE-8)."""
+    return position_text(position) + " "
 
 
 def spot_at(position: int, parcel: int) -> int:

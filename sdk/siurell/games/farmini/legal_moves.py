@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from siurell.games.base import Move
-from siurell.games.farmini.animals import spaces_for_next, tokens_to_put
+from siurell.games.farmini.animals import can_be_taken, spaces_for_next
 from siurell.games.farmini.table import PUT, TAKE, Table
 
 
@@ -20,7 +20,6 @@ def take_moves(table: Table) -> list[Move]:
     """Every way to play a card of the display; equal cards are one (FM-DEC-1, FM-NOTE-6)."""
     rules = table.rules
     seat = table.mover
-    offers = table.farms[seat].offers
     found: list[Move] = []
     before = -1
     for card in table.display:
@@ -28,12 +27,11 @@ def take_moves(table: Table) -> list[Move]:
             continue
         before = card
         if rules.is_pen[card]:
-            for offer in offers:
-                found += offer[card]
-        else:
-            shown = rules.animal_cards[card]
-            if shown is not None and tokens_to_put(table, seat, shown):
-                found.append(rules.ready.take_animals[card])
+            for offer in table.farms[seat].offers:
+                moves = offer.moves[card]
+                found += rules.placements.fill(offer, card) if moves is None else moves
+        elif can_be_taken(table, seat, card):
+            found.append(rules.ready.take_animals[card])
     return found
 
 
@@ -44,5 +42,7 @@ def discard_moves(table: Table) -> list[Move]:
 
 def put_moves(table: Table) -> list[Move]:
     """The spaces for the next token (FM-DEC-2)."""
-    puts: list[Move] = [table.rules.ready.put(spot) for spot in spaces_for_next(table)]
-    return sorted(puts, key=str)
+    ready = table.rules.ready
+    puts = [ready.put(spot) for spot in spaces_for_next(table)]
+    puts.sort()
+    return [move for _, move in puts]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from siurell.games.base import CHANCE, Move
-from siurell.games.farmini.animals import free_spaces, spaces_for_next, tokens_to_put
+from siurell.games.farmini.animals import can_be_taken, free_spaces, spaces_for_next
 from siurell.games.farmini.faces import Face
 from siurell.games.farmini.farm import Farm
 from siurell.games.farmini.grid import (
@@ -19,7 +19,6 @@ from siurell.games.farmini.grid import (
 )
 from siurell.games.farmini.legal_moves import take_moves
 from siurell.games.farmini.moves import Discard, Put, TakeAnimal, TakePen
-from siurell.games.farmini.placements import fits
 from siurell.games.farmini.table import PUT, Table
 
 
@@ -68,7 +67,7 @@ def why_not_take_animal(table: Table, key: str) -> str | None:
     shown = table.rules.animal_cards[table.rules.numbers[key]]
     if shown is None:
         return f"{key} is a pen card: write `take {key} X,Y ROT` (FM-NOTE-2)."
-    if tokens_to_put(table, table.mover, shown):
+    if can_be_taken(table, table.mover, table.rules.numbers[key]):
         return None
     if not table.yard[shown.animal]:
         kind = table.rules.box.animals[shown.animal].key
@@ -123,11 +122,11 @@ def _why_not_here(farm: Farm, x: int, y: int, face: Face) -> str | None:
     position = position_at(x, y)
     if position in farm.cards:
         return f"on {position_text(position)} there is a card already (FM-PEN-1)."
-    if position not in farm.needs:
+    if not any(position + step in farm.cards for step in STEPS):
         return "the card would touch no card of your farm along a side (FM-PEN-1)."
-    if fits(face.fences, farm.needs[position]):
-        return None
     wrong = [side for side in range(4) if not _side_matches(farm, position, face, side)]
+    if not wrong:
+        return None
     shown = ["a fence" if face.fences >> side & 1 else "grass" for side in wrong]
     clashes = " and ".join(
         [

@@ -22,9 +22,9 @@ _RING: Final = (
 """The steps to the eight positions around one, clockwise; every second one is across a side."""
 
 
-def is_closed(farm: Farm, piece: int) -> bool:
-    """A pen is closed if none of its parcels is open (FM-CLOSE-1)."""
-    return farm.opens[farm.root(piece)] == 0
+def is_closed(farm: Farm, spot: int) -> bool:
+    """Whether a parcel is in a closed pen: none of its parcels is open (FM-CLOSE-1)."""
+    return farm.opens[farm.root_at(spot)] == 0
 
 
 def closed_pens(farm: Farm) -> int:
@@ -40,9 +40,8 @@ def holed_pens(farm: Farm) -> int:
         for side in range(4):
             other = hole + STEPS[side]
             if other in farm.cards:
-                for parcel in ((side + 2) % 4, (side + 3) % 4):
-                    piece = farm.pieces[other] + farm.cards[other].piece_of[parcel]
-                    root = farm.root(piece)
+                for piece in farm.cards[other].sides[side - 2]:
+                    root = farm.root(farm.pieces[other] + piece)
                     facing[root] = facing.get(root, 0) + 1
     return len([root for root, halves in facing.items() if halves == farm.opens[root]])
 

@@ -1,8 +1,4 @@
-"""Which pen cards fit at a position, ready made for each position and what it needs there.
-
-What a position *needs* is a number: a bit for each side that touches a fence, and four bits higher
-one for each side that touches grass (FM-PEN-2).
-"""
+"""Which pen cards fit at a position, remembered for each position and what it needs there."""
 
 from __future__ import annotations
 
@@ -11,26 +7,24 @@ from typing import Final
 
 from siurell.games.base import Move
 from siurell.games.farmini.box import Components
-from siurell.games.farmini.faces import Face, faces_of_all
+from siurell.games.farmini.faces import Face, faces_of_all, fits
 from siurell.games.farmini.grid import ROTATIONS, x_of, y_of
 from siurell.games.farmini.moves import TakePen
 
-GRASS_SHIFT: Final = 4
-"""The bits of the sides that touch grass stand so much higher than those that touch fences."""
 _MOST: Final = 10_000
 """So many positions with their needs are remembered; then all are forgotten."""
 
-Offer = list[list[Move]]
-"""For each card its placements at one position, sorted by text; empty lists for other cards."""
 
+class Offer:
+    """An empty position that touches cards and needs something of the one that comes there."""
 
-def fits(fences: int, needs: int) -> bool:
-    """Fence meets fence and grass meets grass at every side that touches a card (FM-PEN-2).
+    __slots__ = ("moves", "needs", "position")
 
-    >>> fits(0b0011, 0b0000_0001), fits(0b0011, 0b0010_0001)
-    (True, False)
-    """
-    return not needs & ~fences & 15 and not needs >> GRASS_SHIFT & fences
+    def __init__(self, position: int, needs: int, cards: int) -> None:
+        self.position = position
+        self.needs = needs
+        self.moves: list[list[Move] | None] = [None] * cards
+        """For each card its placements here, None when nobody has asked yet."""
 
 
 class Placements:
@@ -53,18 +47,22 @@ class Placements:
         return self.faces[card][rotation // 90]
 
     def offer(self, position: int, needs: int) -> Offer:
-        """What can be placed at a position (FM-PEN-1 to -3)."""
-        key = position << 8 | needs
-        found = self._offers.get(key)
+        """What is offered at a position with such needs."""
+        found = self._offers.get(position << 8 | needs)
         if found is None:
             if len(self._offers) >= _MOST:
                 self._offers.clear()
                 self._takes.clear()
-            found = self._offers[key] = [
-                [self._take(position, face) for face in faces if fits(face.fences, needs)]
-                for faces in self._by_text
-            ]
+            found = Offer(position, needs, len(self.faces))
+            self._offers[position << 8 | needs] = found
         return found
+
+    def fill(self, offer: Offer, card: int) -> list[Move]:
+        """Find the placements of a card (FM-PEN-1 to -3), and remember them in the offer."""
+        position, needs = offer.position, offer.needs
+        fitting = [face for face in self._by_text[card] if fits(face.fences, needs)]
+        moves = offer.moves[card] = [self._take(position, face) for face in fitting]
+        return moves
 
     def _take(self, position: int, face: Face) -> Move:
         key = position << 10 | face.card << 2 | face.quarters

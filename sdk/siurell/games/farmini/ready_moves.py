@@ -18,13 +18,12 @@ class ReadyMoves:
         self.take_animals: list[Move] = [TakeAnimal(card.key) for card in box.cards]
         self.discards: list[Move] = [Discard(card.key) for card in box.cards]
         self.reveals: list[Reveal] = [Reveal(card.key) for card in box.cards]
-        self._puts: dict[int, Put] = {}
+        self._puts: dict[int, tuple[str, Put]] = {}
 
-    def put(self, spot: int) -> Put:
-        """Put a token on a parcel (FM-DEC-2)."""
+    def put(self, spot: int) -> tuple[str, Put]:
+        """Put a token on a parcel, with the text that it is sorted by (FM-DEC-2)."""
         found = self._puts.get(spot)
         if found is None:
-            position = spot // 4
-            found = Put(x_of(position), y_of(position), PARCELS[spot % 4])
-            self._puts[spot] = found
+            move = Put(x_of(spot // 4), y_of(spot // 4), PARCELS[spot % 4])
+            found = self._puts[spot] = (str(move), move)
         return found

@@ -42,8 +42,8 @@ def scoring_corn(farm: Farm, animals: dict[int, int]) -> int:
     """The cornfields in closed pens where nobody eats them (FM-CORN-1 to FM-CORN-3)."""
     if not farm.corn:
         return 0
-    grazed = {farm.root(farm.spaces[spot]) for spot in animals}
-    roots = [farm.root(piece) for piece in farm.corn.values()]
+    grazed = {farm.root_at(spot) for spot in animals}
+    roots = [farm.root_at(spot) for spot in farm.corn]
     return len([root for root in roots if farm.opens[root] == 0 and root not in grazed])
 
 
@@ -51,7 +51,7 @@ def animals_of_one_kind(farm: Farm, animals: dict[int, int]) -> int:
     """Animals in closed pens that hold two or more, all of one kind (FM-SCORE-5)."""
     kinds: dict[int, list[int]] = {}
     for spot, kind in animals.items():
-        root = farm.root(farm.spaces[spot])
+        root = farm.root_at(spot)
         if farm.opens[root] == 0:
             kinds.setdefault(root, []).append(kind)
     return sum([len(held) for held in kinds.values() if len(held) > 1 and len(set(held)) == 1])

@@ -13,5 +13,6 @@ def take_pen(table: Table, card: int, position: int, rotation: int) -> None:
     placements = table.rules.placements
     face = placements.face(card, rotation)
     leave_display(table, card)
-    table.farms[table.mover] = lay(table.farms[table.mover], position, face, placements)
+    farm = table.farms[table.mover] = table.farms[table.mover].extended()
+    lay(farm, position, face, placements)
     end_turn(table)

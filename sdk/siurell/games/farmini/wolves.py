@@ -22,9 +22,7 @@ def scare(table: Table, seat: int, kind: int) -> None:
         return
     farm = table.farms[seat]
     kept = {
-        spot: animal
-        for spot, animal in held.items()
-        if animal != kind or is_closed(farm, farm.spaces[spot])
+        spot: animal for spot, animal in held.items() if animal != kind or is_closed(farm, spot)
     }
     table.yard[kind] += len(held) - len(kept)
     table.animals[seat] = kept
