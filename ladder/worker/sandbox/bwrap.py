@@ -18,6 +18,7 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -178,32 +179,42 @@ class _Bot(RunningBot):
         slot: Slot | None,
         memory_bytes: int,
     ) -> None:
-        super().__init__(child, listener.output, self._end_namespace)
-        self._init = init
+        super().__init__(child, listener.output, init.end)
         self._account = account
         self._slot = slot
-        self._memory_bytes = memory_bytes
+        self._memory = f"It used more than {memory_bytes >> 20} MiB of memory."
+        self._too_much = False
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     @property
     def ending(self) -> Ending | None:
         """How it ended: bubblewrap tells a signal as a shell does, by an exit code above 128."""
         ending = super().ending
-        code = None if ending is None else ending.exit_code
-        if ending is None or code is None or code <= _SIGNALLED:
+        if ending is None:
+            return None
+        ending = replace(ending, detail=self._why(ending.detail))
+        code = ending.exit_code
+        if code is None or code <= _SIGNALLED:
             return ending
-        return Ending(None, code - _SIGNALLED, ending.detail, lost=ending.lost)
+        return replace(ending, exit_code=None, signal=code - _SIGNALLED)
+
+    def _why(self, known: str) -> str:
+        """Why it was ended: for its memory, if the kernel did so before we saw it."""
+        self._too_much = self._too_much or self._account.overdrawn()
+        return known or (self._memory if self._too_much else "")
 
     async def _watch(self) -> None:
         while self.ending is None:
             if self._account.overdrawn():
-                self.stop(f"It used more than {self._memory_bytes >> 20} MiB of memory.")
+                self.stop(self._memory)
                 return
             await asyncio.sleep(_WATCH_EVERY_S)
 
-    async def _end_namespace(self) -> None:
+    async def _kill(self) -> None:
         self._watching.cancel()
-        await self._init.end()
+        await super()._kill()
+        # Their last process has been waited for: a cgroup can be removed only then.
+        self._why("")
         self._account.close()
         if self._slot is not None:
             self._slot.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Final
@@ -131,7 +132,7 @@ def memory_tree() -> Path | None:
     Found by making one and taking it away again.
     """
     for folder in _candidates():
-        trial = folder / f"{_PREFIX}trial-{os.getpid()}"
+        trial = folder / f"{_PREFIX}{os.getpid()}-trial-{secrets.token_hex(4)}"
         try:
             Cgroup(trial, 1 << 24).close()
         except OSError:
@@ -144,16 +145,18 @@ def new_account(tree: Path | None, marker: str, limit: int) -> MemoryAccount:
     """An account for one bot; ``tree`` as `memory_tree` found it."""
     if tree is None:
         return Tally(limit)
-    return Cgroup(tree / f"{_PREFIX}{marker[:16]}", limit)
+    return Cgroup(tree / f"{_PREFIX}{os.getpid()}-{marker[:16]}", limit)
 
 
 def sweep_cgroups(tree: Path | None) -> None:
-    """Remove the empty cgroups that killed runs left behind."""
+    """Remove what killed workers left behind; each cgroup has its worker's number in its name."""
     if tree is None:
         return
-    for folder in tree.glob(f"{_PREFIX}*"):
-        with contextlib.suppress(OSError):
-            folder.rmdir()
+    for folder in tree.glob(f"{_PREFIX}*-*"):
+        worker = folder.name.removeprefix(_PREFIX).partition("-")[0]
+        if worker.isdigit() and process_facts(int(worker)) is None:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 def _candidates() -> list[Path]:

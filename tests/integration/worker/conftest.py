@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -14,6 +15,7 @@ import pytest_asyncio
 
 from ladder.worker.sandbox import BotProcess, Limits
 from ladder.worker.sandbox.base import MARKER
+from ladder.worker.sandbox.bwrap import BwrapSandbox
 from ladder.worker.sandbox.none import NoSandbox
 from ladder.worker.sandbox.tree import process_facts, session_processes
 
@@ -82,3 +84,47 @@ def until() -> Callable[[Callable[[], bool]], object]:
             await asyncio.sleep(0.01)
 
     return wait
+
+
+class Jail:
+    """Starts Python programs under bubblewrap and ends them all in the end."""
+
+    def __init__(self, folder: Path, *, cgroups: bool) -> None:
+        self.folder = folder
+        self.sandbox = BwrapSandbox()
+        if not cgroups:
+            self.sandbox._tree = None
+        self.started: list[BotProcess] = []
+
+    async def start(
+        self, program: str, *words: str, limits: Limits | None = None, seat: Path | None = None
+    ) -> BotProcess:
+        (self.folder / "bot.py").write_text(program)
+        process = await self.sandbox.start(
+            (sys.executable, "bot.py", *words),
+            folder=self.folder,
+            environment={MARKER: secrets.token_hex(16), "PATH": os.defpath, "LANG": "C.UTF-8"},
+            limits=limits or Limits(),
+            socket=seat,
+        )
+        self.started.append(process)
+        return process
+
+    async def say(self, program: str, *words: str, seat: Path | None = None) -> list[str]:
+        """Run a program to its end; the lines it wrote."""
+        process = await self.start(program, *words, seat=seat)
+        async with asyncio.timeout(30):
+            await process.wait()
+        lines = process.take_log().splitlines()
+        await process.kill()
+        return lines
+
+
+@pytest_asyncio.fixture(params=["cgroups", "tally"])
+async def jail(request, tmp_path: Path) -> AsyncIterator[Jail]:
+    folder = tmp_path / "session" / "bot"
+    folder.mkdir(parents=True)
+    jail = Jail(folder, cgroups=request.param == "cgroups")
+    yield jail
+    for process in jail.started:
+        await process.kill()

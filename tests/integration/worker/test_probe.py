@@ -1,0 +1,47 @@
+"""What is promised of a sandbox was seen on this machine, and the choice rests on that."""
+
+from __future__ import annotations
+
+import pytest
+from siurell.errors import LadderError
+
+from ladder.worker.sandbox import choice
+from ladder.worker.sandbox.bwrap import BwrapSandbox
+from ladder.worker.sandbox.none import NoSandbox
+from ladder.worker.sandbox.probe import probe
+
+pytestmark = pytest.mark.process
+
+
+async def test_probe__bwrap_holds_all_of_it() -> None:
+    seen = await probe(BwrapSandbox())
+    assert [guarantee.name for guarantee in seen.guarantees if not guarantee.holds] == []
+    assert len(seen.guarantees) == 9
+    assert seen.safe
+
+
+async def test_probe__none_holds_nothing() -> None:
+    seen = await probe(NoSandbox())
+    assert [guarantee.name for guarantee in seen.guarantees if guarantee.holds] == []
+    assert not seen.problem
+    assert not seen.safe
+
+
+async def test_probe__a_sandbox_in_which_nothing_runs() -> None:
+    sandbox = BwrapSandbox("/bin/false")
+    seen = await probe(sandbox)
+    assert "cannot be set up" in seen.problem
+    assert not seen.safe
+
+
+async def test_choose__the_safe_one_by_itself() -> None:
+    assert (await choice.choose()).sandbox.name == "bwrap"
+
+
+async def test_choose__the_named_one() -> None:
+    assert (await choice.choose("none")).sandbox.name == "none"
+
+
+async def test_choose__one_that_there_is_not() -> None:
+    with pytest.raises(LadderError, match="no sandbox `cage`; there is bwrap, none"):
+        await choice.choose("cage")
