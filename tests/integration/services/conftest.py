@@ -17,7 +17,7 @@ from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.schedule import next_batch
-from ladder.services.seasons import season_named
+from ladder.services.seasons import all_seasons, season_named
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.database import Database
 from ladder.store.home import Home
@@ -54,6 +54,12 @@ def season(arena: Arena) -> Season:
 
 
 @pytest.fixture
+def solo(arena: Arena) -> Season:
+    """The solo season of a game that one can play alone."""
+    return next(season for season in all_seasons(arena) if season.solo)
+
+
+@pytest.fixture
 def enter(arena: Arena) -> Callable[..., VersionInfo]:
     """Enter an active bot (a shipped one under any name)."""
 
@@ -66,11 +72,11 @@ def enter(arena: Arena) -> Callable[..., VersionInfo]:
 
 @pytest.fixture
 def draw(arena: Arena, season: Season) -> Callable[..., Batch | None]:
-    """Take the next batch."""
+    """Take the next batch, of the rated season unless others are named."""
     rng = random.Random("pairing of the tests")
 
-    def _draw(*, blocks: int = 1, worker: str = "w1") -> Batch | None:
-        return next_batch(arena, [season], worker=worker, rng=rng, max_blocks=blocks)
+    def _draw(*seasons: Season, blocks: int = 1, worker: str = "w1") -> Batch | None:
+        return next_batch(arena, seasons or [season], worker=worker, rng=rng, max_blocks=blocks)
 
     return _draw
 
