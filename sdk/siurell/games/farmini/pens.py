@@ -9,17 +9,6 @@ from siurell.games.farmini.farm import Farm
 from siurell.games.farmini.grid import STEPS, position_at, x_of, y_of
 
 _NORTH, _EAST, _SOUTH, _WEST = STEPS
-_RING: Final = (
-    _NORTH,
-    _NORTH + _EAST,
-    _EAST,
-    _SOUTH + _EAST,
-    _SOUTH,
-    _SOUTH + _WEST,
-    _WEST,
-    _NORTH + _WEST,
-)
-"""The steps to the eight positions around one, clockwise; every second one is across a side."""
 
 
 def is_closed(farm: Farm, spot: int) -> bool:
@@ -69,11 +58,17 @@ def holes_with(farm: Farm, position: int) -> frozenset[int] | None:
 
 def _joined_around(farm: Farm, position: int) -> bool:
     """Whether the empty positions beside this one are joined by those of its ring."""
-    around = 0
-    for place in range(8):
-        if position + _RING[place] in farm.cards:
-            around |= 1 << place
-    return _ONE_ARC[around]
+    cards = farm.cards
+    return _ONE_ARC[
+        (position + _NORTH in cards)
+        | (position + _NORTH + _EAST in cards) << 1
+        | (position + _EAST in cards) << 2
+        | (position + _SOUTH + _EAST in cards) << 3
+        | (position + _SOUTH in cards) << 4
+        | (position + _SOUTH + _WEST in cards) << 5
+        | (position + _WEST in cards) << 6
+        | (position + _NORTH + _WEST in cards) << 7
+    ]
 
 
 def _is_one_arc(around: int) -> bool:
@@ -100,16 +95,15 @@ def _count_holes(cards: Collection[int]) -> frozenset[int]:
     """Walk over the empty positions from outside; what is never reached is a hole."""
     xs = [x_of(position) for position in cards]
     ys = [y_of(position) for position in cards]
-    left, right, top, bottom = min(xs) - 1, max(xs) + 1, min(ys) - 1, max(ys) + 1
-    empty = {
-        position_at(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)
-    }.difference(cards)
-    reached = [position_at(left, top)]
-    empty.discard(reached[0])
+    top, bottom = min(ys) - 1, max(ys) + 1
+    empty: set[int] = set()
+    for x in range(min(xs) - 1, max(xs) + 2):
+        empty.update(range(position_at(x, top), position_at(x, bottom) + 1))
+    empty.difference_update(cards)
+    reached = [position_at(min(xs) - 1, top)]
     for position in reached:
-        for step in STEPS:
-            other = position + step
+        for other in (position + _NORTH, position + _EAST, position + _SOUTH, position + _WEST):
             if other in empty:
-                empty.discard(other)
+                empty.remove(other)
                 reached.append(other)
     return frozenset(empty)

@@ -35,28 +35,39 @@ def _add_pieces(farm: Farm, position: int, face: Face) -> None:
     farm.pieces[position] = first
     farm.parents += range(first, first + len(face.halves))
     farm.opens += face.halves
+    corner = spot_at(position, 0)
     if face.spaces:
-        farm.spaces += tuple([spot_at(position, parcel) for parcel in face.spaces])
+        farm.spaces += tuple([corner + parcel for parcel in face.spaces])
     if face.corn:
-        farm.corn += tuple([spot_at(position, parcel) for parcel in face.corn])
+        farm.corn += tuple([corner + parcel for parcel in face.corn])
 
 
 def _join_across(
     farm: Farm, position: int, other: int, mine: tuple[int, int], its: tuple[int, int]
 ) -> None:
-    """Across a shared side left joins left and right joins right (FM-PEN-6)."""
+    """Across a shared side left joins left and right joins right (FM-PEN-6).
+
+    The halves of the side are open no more.
+    """
     first, older = farm.pieces[position], farm.pieces[other]
-    _join(farm, first + mine[0], older + its[1])
-    _join(farm, first + mine[1], older + its[0])
+    if mine[0] == mine[1] and its[0] == its[1]:
+        _join(farm, first + mine[0], older + its[0], 4)
+    else:
+        _join(farm, first + mine[0], older + its[1], 2)
+        _join(farm, first + mine[1], older + its[0], 2)
 
 
-def _join(farm: Farm, piece: int, other: int) -> None:
-    """Make one area of two; the two halves of the side between them are open no more."""
-    root, older = farm.root(piece), farm.root(other)
-    if root != older:
-        farm.parents[root] = older
-        farm.opens[older] += farm.opens[root]
-    farm.opens[older] -= 2
+def _join(farm: Farm, piece: int, other: int, halves: int) -> None:
+    """Make one area of two; so many halves of sides between them are open no more."""
+    parents, opens = farm.parents, farm.opens
+    while parents[piece] != piece:
+        piece = parents[piece]
+    while parents[other] != other:
+        other = parents[other]
+    if piece != other:
+        parents[piece] = other
+        opens[other] += opens[piece]
+    opens[other] -= halves
 
 
 def _leave_border(farm: Farm, text: str) -> None:
