@@ -15,6 +15,7 @@ _LEAST: Final = -1_000
 def check_grades(solo: CheckedTable) -> None:
     """The field `grades`: each of them reaches further than the one before."""
     before = _LEAST
+    below: int | None = LAST
     for grade in solo.tables("grades", 1, 20):
         below = grade.whole("below", _LEAST + 1, 10 * LAST)
         if below is not None and below <= before:
@@ -22,5 +23,5 @@ def check_grades(solo: CheckedTable) -> None:
         before = before if below is None else below
         grade.text("name", 40)
         grade.close()
-    if before < LAST:
+    if below is not None and below < LAST:
         solo.say("grades", f"must end with `below = {LAST}`, so that every result has a grade")

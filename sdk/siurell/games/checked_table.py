@@ -14,6 +14,8 @@ from siurell.games.component_file import Data
 from siurell.games.component_mistakes import Mistakes, like, one_of, printable, shown
 
 _LONGEST_REMARK: Final = 1_000
+_LARGE: Final = 1_000_000
+"""A table is not called after a number from here on."""
 
 
 class _Absent:
@@ -163,15 +165,12 @@ class CheckedTable:
         found = []
         for place, row in enumerate(rows, 1):
             mark = row.get(key)
-            called = (
-                printable(mark)
-                if isinstance(mark, str)
-                else shown(mark)
-                if type(mark) is int
-                else f"at place {place}"
-            )
-            name = f"{header} {called}"
-            found.append(CheckedTable(row, name, self.mistakes))
+            called = f"at place {place}"
+            if isinstance(mark, str):
+                called = printable(mark)
+            elif type(mark) is int and abs(mark) < _LARGE:
+                called = str(mark)
+            found.append(CheckedTable(row, f"{header} {called}", self.mistakes))
         return found
 
     def table(self, field: str) -> CheckedTable | None:

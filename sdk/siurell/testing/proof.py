@@ -32,7 +32,7 @@ def prove_match(game: Game, bots: Sequence[BotFactory], *, seed: bytes) -> Local
         raise _broken(game, f"it ended by {', '.join(causes)}: {match.result.reason}")
     if account is not None and account.fault:
         raise _broken(game, account.fault)
-    found = verify(read_replay(match.replay.data), match.replay.digest)
+    found = verify(read_replay(match.replay.data, game=game), match.replay.digest)
     if not found.ok or found.decisions != match.result.decisions:
         raise _broken(game, f"its replay does not verify: {found.where}")
     return match

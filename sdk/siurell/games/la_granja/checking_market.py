@@ -26,6 +26,8 @@ class _Map:
         self.tables: dict[str, CheckedTable] = {}
         self.neighbours: dict[str, list[str]] = {}
         self.open: list[str] = []
+        self.whole = True
+        """Whether all neighbours are spaces of the map: only then is it looked at as a map."""
 
 
 def check_market(market: CheckedTable) -> None:
@@ -45,7 +47,7 @@ def check_market(market: CheckedTable) -> None:
     if len(ids) - len(found.open) != _CLOSED:
         closed = len(ids) - len(found.open)
         market.say("space", f"must hold {_CLOSED} closed spaces (LG-MARKET-2), not {closed}")
-    if _check_neighbours(found):
+    if found.whole and _check_neighbours(found):
         _check_connected(market, found)
     market.close()
 
@@ -72,6 +74,7 @@ def _check_spaces(market: CheckedTable) -> _Map:
             "neighbours", others, 1, _NEIGHBOURS, called="the id of another space of the market"
         )
         found.neighbours[name] = near or []
+        found.whole = found.whole and near is not None
         space.close()
     return found
 
