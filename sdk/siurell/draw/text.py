@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from siurell.draw import finca
+from siurell.draw import farmini, finca
 from siurell.games.base import SPECTATOR, Observation, State
 
 _DRAWINGS: Final[tuple[tuple[type[Observation], Callable[[Any, Sequence[str]], str]], ...]] = (
     (finca.DRAWS, finca.draw),
+    (farmini.DRAWS, farmini.draw),
 )
 
 
@@ -30,5 +31,5 @@ def draw_text(position: State | Observation, names: Sequence[str] = ()) -> str:
 def _list_fields(seen: Observation) -> str:
     if not dataclasses.is_dataclass(seen):
         return repr(seen)
-    values = [(field.name, getattr(seen, field.name)) for field in dataclasses.fields(seen)]
-    return "\n".join(f"{name:<12} {value}" for name, value in values)
+    shown = [field.name for field in dataclasses.fields(seen) if field.repr]
+    return "\n".join(f"{name:<12} {getattr(seen, name)}" for name in shown)

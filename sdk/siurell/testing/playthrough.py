@@ -61,12 +61,12 @@ def _state(step: Step, seen: dict[int, dict[str, str]]) -> Iterator[str]:
 
 
 def _fields(seen: Observation) -> dict[str, str]:
-    """The fields of an observation as text, but for the viewer."""
+    """The fields of an observation as text, but for the viewer and what a `repr` leaves out."""
     assert dataclasses.is_dataclass(seen)
     return {
         field.name: _text(getattr(seen, field.name))
         for field in dataclasses.fields(seen)
-        if field.name not in ("viewer", "to_act", "options")
+        if field.repr and field.name not in ("viewer", "to_act", "options")
     }
 
 
