@@ -1,4 +1,4 @@
-"""`make demo`: from nothing to a leaderboard. Every step is a command that a person could type.
+"""`make demo`: from nothing to leaderboards. Every step is a command that a person could type.
 
 python tools/demo.py [--blocks N] [--folder FOLDER]
 """
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 STAGE = ROOT / ".demo"
@@ -41,10 +42,10 @@ class Stage:
         if done.returncode:
             sys.exit(f"`siurell {line}` ended with exit code {done.returncode}.")
 
-    def ask(self, line: str) -> object:
+    def ask(self, line: str) -> Any:
         """Run a command for its JSON."""
         done = subprocess.run(
-            [SIURELL, *shlex.split(line)],
+            [SIURELL, *shlex.split(line), "--json"],
             cwd=self.folder,
             env=self.environment,
             check=True,
@@ -53,12 +54,25 @@ class Stage:
         return json.loads(done.stdout)
 
 
-def fullest(stage: Stage) -> str:
-    """The id of the newest match, of those with most seats, whose replay is open."""
-    matches = stage.ask("match list --limit 10000 --json")
-    assert isinstance(matches, list)
-    shown = [match for match in matches if match["replay"]]
-    return str(max(shown, key=lambda match: len(match["seats"]))["match_id"])
+def play_all(stage: Stage, games: list[dict[str, Any]]) -> None:
+    """A few matches of each game on this machine, alone too where the game allows it."""
+    stage.type(f"play {games[0]['name']} mybot random --games 6 --seed 7")
+    for game in games[1:]:
+        stage.type(f"play {game['name']} greedy random --games 2 --seed 7")
+    for game in games:
+        if game["min_seats"] == 1:
+            stage.type(f"play {game['name']} greedy random --seats 1 --games 4 --seed 7")
+
+
+def prove_one_of_each(stage: Stage, games: list[dict[str, Any]]) -> None:
+    """The shortest open match of each game, move by move, and its proof."""
+    matches = stage.ask("match list --limit 10000")
+    for game in games:
+        own = [match for match in matches if match["game"] == game["name"] and match["replay"]]
+        if own:
+            shortest = min(own, key=lambda match: match["decisions"])["match_id"]
+            stage.type(f"replay show {shortest}")
+            stage.type(f"replay verify {shortest}")
 
 
 def next_steps(folder: Path) -> str:
@@ -81,28 +95,29 @@ docs/writing-a-bot.md tells the rest."""
 def main() -> int:
     """Play the demo."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--blocks", type=int, default=24)
+    parser.add_argument("--blocks", type=int, default=15)
     parser.add_argument("--folder", type=Path, help="a new one, instead of .demo made anew")
     chosen = parser.parse_args()
     started = time.monotonic()
     if chosen.folder is None:
         shutil.rmtree(STAGE, ignore_errors=True)
     stage = Stage((chosen.folder or STAGE).absolute())
-    stage.say("1. A new bot: one file, one method.")
-    stage.type("new mybot --game finca")
-    stage.say("2. A few matches on this machine, against a bot that plays at random.")
-    stage.type("play finca mybot random --games 6 --seed 7")
-    stage.say("3. Your bot and the three shipped ones go to the ladder.")
+    stage.say("1. The games.")
+    stage.type("games")
+    games = stage.ask("games")
+    stage.say("2. A new bot: one file, one method.")
+    stage.type(f"new mybot --game {games[0]['name']}")
+    stage.say("3. A few matches on this machine, against a bot that plays at random, and alone.")
+    play_all(stage, games)
+    stage.say("4. Your bot and the three shipped ones go to the ladder.")
     for bot in ("mybot", "random", "greedy", "search"):
         stage.type(f"submit {bot}")
-    stage.say("4. Rated matches for 2, 3 and 4 players, each seed from every seat.")
+    stage.say("5. Rated matches of all seasons in turn: each seed from every seat, or alone.")
     stage.type(f"ladder run --blocks {chosen.blocks} --jobs 2")
-    stage.say("5. The table.")
+    stage.say("6. A match of each game, move by move, and the proof that it was played like this.")
+    prove_one_of_each(stage, games)
+    stage.say("7. The tables.")
     stage.type("leaderboard")
-    stage.say("6. One match, move by move, and the proof that it was played like this.")
-    match = fullest(stage)
-    stage.type(f"replay show {match}")
-    stage.type(f"replay verify {match}")
     stage.say(f"Done in {time.monotonic() - started:.0f} seconds. What to type next:")
     print(next_steps(stage.folder))
     return 0

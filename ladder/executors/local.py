@@ -131,10 +131,11 @@ class LocalExecutor(Executor):
         return batch
 
     def _batch_size(self) -> int:
-        """Large batches save starts of bots; towards the end all jobs get their share."""
+        """Large batches save starts of bots; towards the end jobs and seasons get their share."""
         if self._left is None:
             return self._max_blocks
-        return min(self._max_blocks, math.ceil(self._left / self._jobs))
+        shares = self._jobs * len(self._seasons)
+        return min(self._max_blocks, math.ceil(self._left / shares))
 
     async def _wait(self) -> None:
         if self._left is None:

@@ -186,10 +186,12 @@ def _shipped(source: ShippedBot, name: str | None) -> _Content:
             reason="UNKNOWN_BOT",
         )
     sdk = version_of_distribution("siurell")
+    all_games = tuple(game.name for game in games())
+    content = f"builtin:{source.name} {sdk} {' '.join(all_games)}"
     return _Content(
         name=check_name(name if name is not None else source.name),
-        games=tuple(game.name for game in games()),
-        digest=hashlib.sha256(f"builtin:{source.name} {sdk}".encode()).hexdigest(),
+        games=all_games,
+        digest=hashlib.sha256(content.encode()).hexdigest(),
         shipped=source.name,
     )
 
