@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from siurell.errors import OptionError
 from siurell.games.base import Game
+from siurell.games.farmini.game import Farmini
 from siurell.games.finca.game import Finca
 
-_GAMES: tuple[Game, ...] = (Finca(),)
+_GAMES: tuple[Game, ...] = (Finca(), Farmini())
 
 
 def games() -> tuple[Game, ...]:

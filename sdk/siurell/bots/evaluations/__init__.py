@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from siurell.bots.evaluations.finca import worth as _finca
+from siurell.bots.evaluations import farmini, finca
 from siurell.games.base import State
 
 Worth = Callable[[State, int], int]
@@ -36,7 +36,10 @@ class Evaluation:
     turn_us: int = 120
 
 
-_EVALUATIONS: Final[dict[str, Evaluation]] = {"finca": Evaluation(_finca)}
+_EVALUATIONS: Final[dict[str, Evaluation]] = {
+    "finca": Evaluation(finca.worth),
+    "farmini": Evaluation(farmini.worth, farmini.unfinished, turn_us=1000),
+}
 
 
 def evaluation_of(game: str) -> Evaluation:
