@@ -7,6 +7,7 @@ import json
 import sys
 
 import pytest
+from siurell.games.registry import games
 
 SMALL = {
     "referee": {"ALONE_ROUNDS": 1, "ALONE_MATCHES": 1, "BUSY_ROUNDS": 1, "BUSY": 2},
@@ -44,7 +45,11 @@ def test_bench__measures_the_targets_of(bench, section, monkeypatch, capsys):
     for row in said["targets"]:
         assert (row["measured"] is None) == (row["verdict"] == "not measured")
     if section == "playouts":
-        assert set(said["figures"]["playouts_per_second"]) == {"finca_2", "finca_3", "finca_4"}
+        assert set(said["figures"]["playouts_per_second"]) == {
+            f"{game.name}_{seats}"
+            for game in games()
+            for seats in range(game.min_seats, game.max_seats + 1)
+        }
     if section == "worker":
         assert said["figures"]["ladder_matches_per_s"] > 0
 
@@ -68,3 +73,8 @@ def test_bench__an_unknown_section(bench, monkeypatch, capsys):
         bench.main()
     assert ended.value.code == 2
     assert "no section luck" in capsys.readouterr().err
+
+
+def test_bench__every_game_has_a_target(bench):
+    keys = {target.key for target in bench.TARGETS}
+    assert {f"P6_{game.name}_over_backgammon" for game in games()} <= keys

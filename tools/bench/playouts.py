@@ -61,9 +61,10 @@ def measure() -> dict[str, Any]:
     if rates:
         yardstick = statistics.median(rates)
         figures["backgammon_steps_per_second"] = round(yardstick)
-        figures["P6_over_backgammon"] = {
-            key: round(rate / yardstick, 2) for key, rate in _medians(plain).items()
-        }
+        for key, rate in _medians(plain).items():
+            game, _, seats = key.rpartition("_")
+            ratios = figures.setdefault(f"P6_{game}_over_backgammon", {})
+            ratios[f"{seats} seats"] = round(rate / yardstick, 2)
     else:
         figures["backgammon"] = "left out: pyspiel is not installed"
     return figures
