@@ -1,8 +1,8 @@
 """Positions and results of Farmini in the language of the worked examples of docs/rules/farmini.md.
 
-``scene("display: p13").play("take p13 1,0 0").shows("card 0: p13 1,0 0")`` sets up a position, plays
-moves and reveals in the ledger's notation and compares; a key that is not known fails. A scene
-counts in `checks` what it compared.
+``scene("display: p13").play("take p13 1,0 0").shows("card 0: p13 1,0 0")`` sets up a position,
+plays moves and reveals in the ledger's notation and compares; a key that is not known fails. A
+scene counts in `checks` what it compared.
 """
 
 from __future__ import annotations
@@ -120,8 +120,9 @@ def build(given: str) -> FarminiState:
     farms = setting.of_seats("cards", laid_cards)
     animals = setting.of_seats("animals", tokens)
     left = dict(zip(KINDS, (animal.tokens for animal in BOX.animals), strict=True))
-    for kind, _ in sum(animals, []):
-        left[kind] -= 1
+    for held in animals:
+        for kind, _ in held:
+            left[kind] -= 1
     left.update(amounts(setting.take("yard", "none")))
     due = setting.values.pop(("reveal due", ""), None) is not None
     seen = FarminiObservation(
@@ -166,9 +167,7 @@ def flat_tokens(held: list[Token]) -> tuple[int, ...]:
 def cards_of(state: FarminiState, about: str) -> list[Laid]:
     """The cards of a farm but for the farm card at 0,0."""
     laid = state.farms[int(about)].laid()
-    found = [
-        (laid[i], laid[i + 1], KEYS[laid[i + 2]], laid[i + 3]) for i in range(0, len(laid), 4)
-    ]
+    found = [(laid[i], laid[i + 1], KEYS[laid[i + 2]], laid[i + 3]) for i in range(0, len(laid), 4)]
     found.remove((0, 0, "farm", 0))
     return found
 
