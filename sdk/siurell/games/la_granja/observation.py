@@ -34,7 +34,7 @@ class LaGranjaObservation(Observation):
 
     viewer: int = field()
     to_act: int | None = field()
-    rules: Rules = field(repr=False)
+    rules: Rules = field(repr=False, compare=False)
     """The rules of the match: seats and components."""
 
     round: int

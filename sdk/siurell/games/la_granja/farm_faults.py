@@ -1,0 +1,122 @@
+"""Whether farms and village of an observation can be as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from siurell.games.la_granja.frames import BARROW_DONE, ROW_DONE
+from siurell.games.la_granja.observation import LaGranjaObservation
+from siurell.games.la_granja.table import BUILDINGS, FIRST_ROOF, ORDER_ROLLS, ROOF
+from siurell.games.la_granja.vocabulary import CROPS, NONE
+
+
+def farm_faults(seen: LaGranjaObservation) -> Iterator[str]:
+    """What makes no sense about farms."""
+    yield from _field_faults(seen)
+    yield from _barrow_faults(seen)
+    yield from _roof_faults(seen)
+
+
+def _field_faults(seen: LaGranjaObservation) -> Iterator[str]:
+    """As many fields as cards lie there, and no more are full (LG-GEN-5)."""
+    cards = seen.rules.box.cards
+    for seat in range(seen.seats):
+        crops = [cards[card].field for card in seen.field_cards[seat]]
+        for crop in range(CROPS):
+            place = seat * CROPS + crop
+            if seen.fields[place] != crops.count(crop):
+                yield "the fields are not those of the cards"
+            if seen.full[place] > seen.fields[place]:
+                yield "more fields are full than there are"
+
+
+def _barrow_faults(seen: LaGranjaObservation) -> Iterator[str]:
+    """Only goods that are asked for, in their order, and a full barrow is on its way."""
+    slots = seen.rules.barrow_slots
+    done = [frame[1] * slots + frame[2] for frame in seen.stack if frame[0] == BARROW_DONE]
+    for place, loaded in enumerate(seen.loaded):
+        goods = seen.rules.box.cards[seen.barrows[place]].goods if seen.barrows[place] else ()
+        if not _is_filled_in_order(goods, loaded):
+            yield "a barrow holds what it does not ask for"
+        if goods and loaded == (1 << len(goods)) - 1 and place not in done:
+            yield "a full barrow lies about"
+
+
+def _is_filled_in_order(goods: tuple[int, ...], filled: int) -> bool:
+    """Of places that ask for the same good the first is filled first (see `Table.loaded`)."""
+    if filled >> len(goods):
+        return False
+    open_goods = []
+    for place, good in enumerate(goods):
+        if not filled >> place & 1:
+            open_goods.append(good)
+        elif good in open_goods:
+            return False
+    return True
+
+
+def _roof_faults(seen: LaGranjaObservation) -> Iterator[str]:
+    """Markers for sale are those of the round, bought ones of rounds up to it (LG-ROOF)."""
+    rules = seen.rules
+    on_sale = FIRST_ROOF < seen.stage <= ROOF
+    allowed = rules.roof_of_round[seen.round] if on_sale else ()
+    if list(seen.roof) != sorted(set(seen.roof)) or not set(seen.roof) <= set(allowed):
+        yield "roof markers are for sale that cannot be"
+    if len(seen.roof) > rules.kept_markers:
+        yield "too many roof markers are for sale"
+    bought = [marker for roofs in seen.roofs for marker in roofs]
+    known = {
+        marker for number in range(1, seen.round + 1) for marker in rules.roof_of_round[number]
+    }
+    if len({*bought, *seen.roof}) != len(bought) + len(seen.roof) or not set(bought) <= known:
+        yield "a roof marker is owned that cannot be"
+    for roofs, used in zip(seen.roofs, seen.roof_used, strict=True):
+        if len(roofs) > len(rules.box.farm_board.roof_spaces_vp) or used >> len(roofs):
+            yield "a roof has markers where it has no space"
+
+
+def village_faults(seen: LaGranjaObservation) -> Iterator[str]:
+    """What makes no sense about craft buildings, market and dice."""
+    yield from _craft_faults(seen)
+    rules = seen.rules
+    for place, holder in enumerate(seen.market):
+        value = rules.box.spaces[place].value
+        if holder != NONE and place not in rules.spaces_of_value[value]:
+            yield "a marker is on a closed market space"
+    if sum(seen.dice) > rules.dice:
+        yield "there are too many dice"
+    if seen.rival_die and not rules.solo:
+        yield "there is no rival"
+
+
+def _craft_faults(seen: LaGranjaObservation) -> Iterator[str]:
+    """Rows, craft markers, grey areas and order markers agree (LG-CRAFT)."""
+    for seat in range(seen.seats):
+        for number in range(BUILDINGS):
+            yield from _row_faults(seen, seat, number)
+    for number in range(BUILDINGS):
+        if seen.first_vp[number] == any(seen.crafted[number::BUILDINGS]):
+            yield "a grey area has another VP than its markers tell"
+    markers = seen.rules.box.order_markers
+    closed = seen.closed
+    if len(set(closed)) != len(closed) or not set(closed) <= set(range(BUILDINGS)):
+        yield "a building is closed that cannot be"
+    rolled = seen.at if seen.stage <= ORDER_ROLLS else markers
+    if len(closed) > rolled or (seen.stage == ORDER_ROLLS and len(closed) < rolled):
+        yield "another number of buildings is closed than can be"
+
+
+def _row_faults(seen: LaGranjaObservation, seat: int, number: int) -> Iterator[str]:
+    goods = seen.rules.box.buildings[number].row
+    filled = seen.rows[seat * BUILDINGS + number]
+    crafted = seen.crafted[seat * BUILDINGS + number]
+    if not _is_filled_in_order(goods, filled):
+        yield "a row holds what it does not ask for"
+    if filled and number in seen.closed:
+        yield "a closed building has got goods"
+    if crafted > seen.round:
+        yield "a craft marker is of a round to come"
+    full = filled == (1 << len(goods)) - 1
+    due = (ROW_DONE, seat, number) in seen.stack
+    if full != (crafted > 0 or due) or (due and crafted):
+        yield "a row and its craft marker do not agree"
