@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -58,9 +59,29 @@ def list_(
         say("No match fits." if narrow else "No match has been played yet.")
         say(f"Next: {'siurell match list' if narrow else LADDER_RUN}")
         return
-    rows = [(line.match_id, _state(line), _when(line), _seats(line)) for line in lines]
-    console().print(table(("match", "state", "ended", "place, bot, points"), rows))
+    _print_list(lines)
     say(f"Next: siurell match show {lines[0].match_id}")
+
+
+def _print_list(lines: Sequence[MatchLine]) -> None:
+    """The matches as a table; their seasons only where there are several."""
+    seasons = {line.season for line in lines}
+    columns = ["match", "state", "ended", "place, bot, points"]
+    room = _SEATS_WIDTH
+    if len(seasons) > 1:
+        columns.insert(1, "season")
+        room -= max(map(len, seasons)) + 1
+    rows = [
+        (
+            line.match_id,
+            *([line.season] if len(seasons) > 1 else []),
+            _state(line),
+            _when(line),
+            _seats(line, room),
+        )
+        for line in lines
+    ]
+    console().print(table(columns, rows))
 
 
 @group.command()
@@ -183,12 +204,12 @@ def _when(line: MatchLine) -> str:
     return "-" if line.ended_at is None else f"{line.ended_at.astimezone():%d %b %H:%M}"
 
 
-def _seats(line: MatchLine) -> str:
+def _seats(line: MatchLine, room: int) -> str:
     """The seats by place, as many in a line as there is room for; before the report as they sit."""
     lines = [""]
     for seat in sorted(line.seats, key=lambda seat: (seat.placement or 0, seat.seat)):
         text = _seat(seat, line)
-        if lines[-1] and len(lines[-1]) + 2 + len(text) > _SEATS_WIDTH:
+        if lines[-1] and len(lines[-1]) + 2 + len(text) > room:
             lines.append("")
         lines[-1] += f"  {text}" if lines[-1] else text
     return "\n".join(lines)

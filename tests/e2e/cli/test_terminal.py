@@ -9,8 +9,10 @@ import subprocess
 from contextlib import suppress
 
 import pytest
+from siurell.games.registry import games
 
 pytestmark = pytest.mark.process
+SOLO = next(game for game in games() if game.min_seats == 1).name + "-solo"
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-7]m|\x1b\[9[0-7]m")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -46,7 +48,8 @@ def on_terminal(shell, *words: str, **environment: str) -> tuple[int, str]:
 def test_ladder_run__shows_the_table_and_a_bar_in_place(shell) -> None:
     for bot in ("random", "greedy"):
         shell.run("submit", bot)
-    code, written = on_terminal(shell, "ladder", "run", "--blocks", "2")
+    words = ["ladder", "run", "--season", "finca"]
+    code, written = on_terminal(shell, *words, "--blocks", "2")
     assert code == 0
     assert ESCAPE.search(written)
     plain = ESCAPE.sub("", written)
@@ -55,11 +58,24 @@ def test_ladder_run__shows_the_table_and_a_bar_in_place(shell) -> None:
     assert "blocks 2/2" in plain
     assert "4 matches in 2 blocks" in plain
 
-    piped = shell.run("ladder", "run", "--blocks", 1).stdout
+    piped = shell.run(*words, "--blocks", 1).stdout
     assert not ESCAPE.search(piped)
     assert "finca: the ladder" not in piped
-    assert re.search(r"^blocks 0/1  m_\d+  1\. \S+ \d+", piped, re.MULTILINE)
-    assert re.search(r"^blocks 1/1  m_\d+  1\. \S+ \d+", piped, re.MULTILINE)
+    assert re.search(r"^blocks 0/1  m_\d+  finca  1\. \S+ \d+", piped, re.MULTILINE)
+    assert re.search(r"^blocks 1/1  m_\d+  finca  1\. \S+ \d+", piped, re.MULTILINE)
+
+
+def test_ladder_run__of_several_seasons_shows_the_best_of_each(shell) -> None:
+    for bot in ("random", "greedy"):
+        shell.run("submit", bot)
+    words = ["ladder", "run", "--season", "finca", "--season", SOLO, "--blocks", "2"]
+    code, written = on_terminal(shell, *words)
+    assert code == 0
+    plain = ESCAPE.sub("", written)
+    assert "4 matches in 2 blocks" in plain
+    last = plain[plain.rindex("The ladder") :]
+    assert re.search(r"^finca +2 +1\. \S+ -?\d", last, re.MULTILINE)
+    assert re.search(rf"^{SOLO} +2 +1\. \S+ [+]\d", last, re.MULTILINE)
 
 
 def test_sentence__is_wrapped_on_a_terminal_and_one_line_anywhere_else(shell) -> None:

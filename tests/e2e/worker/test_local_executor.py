@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
+from siurell.match.result import Cause
+from siurell.replay.read import read_replay
+from siurell.replay.verify import verify
 
 from ladder.domain.batch import ShippedBot
+from ladder.domain.seasons import Season
 from ladder.executors.base import (
     BatchEnded,
     BatchStarted,
@@ -21,12 +25,13 @@ from ladder.executors.base import (
 )
 from ladder.executors.local import MOST_IN_VAIN, SPOILT, WORKER, LocalExecutor
 from ladder.services.arena import Arena, open_arena
-from ladder.services.matches import list_matches
+from ladder.services.matches import list_matches, replay_path
 from ladder.services.report import ReportOutcome
 from ladder.services.rerate import rerate
 from ladder.services.schedule import next_batch
-from ladder.services.seasons import season_named
-from ladder.services.submit import set_checked, submit
+from ladder.services.seasons import all_seasons, season_named
+from ladder.services.solo_leaderboard import solo_leaderboard
+from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.home import Home
 from ladder.worker.sandbox.none import NoSandbox
 
@@ -45,10 +50,21 @@ def enter(ladder: Arena, *names: str) -> None:
         set_checked(ladder, version.id, True, "")
 
 
-def executor(ladder: Arena, on_event: OnExecutorEvent, **more) -> LocalExecutor:
-    season = season_named(ladder, "finca")
+def executor(ladder: Arena, on_event: OnExecutorEvent, *seasons: Season, **more) -> LocalExecutor:
+    chosen = seasons or [season_named(ladder, "finca")]
     rng = random.Random(1)
-    return LocalExecutor(ladder, [season], NoSandbox(), rng=rng, on_event=on_event, **more)
+    return LocalExecutor(ladder, chosen, NoSandbox(), rng=rng, on_event=on_event, **more)
+
+
+def solo_season(ladder: Arena) -> Season:
+    return next(season for season in all_seasons(ladder) if season.solo)
+
+
+def enter_program(ladder: Arena, folder: Path, game: str, source: str) -> VersionInfo:
+    folder.mkdir()
+    (folder / "siurell.toml").write_text(f'name = "{folder.name}"\ngames = ["{game}"]\n')
+    (folder / "bot.py").write_text(source)
+    return set_checked(ladder, submit(ladder, folder).id, True, "")
 
 
 def states(ladder: Arena) -> Counter[str]:
@@ -116,11 +132,7 @@ async def test_cancel__the_rest_is_queued_and_played_by_the_next_run(ladder):
 
 async def test_run__of_a_bot_that_was_changed_is_called_off_and_is_no_fault_of_it(ladder, tmp_path):
     enter(ladder, "one")
-    folder = tmp_path / "two"
-    folder.mkdir()
-    (folder / "siurell.toml").write_text('name = "two"\ngames = ["finca"]\n')
-    (folder / "bot.py").write_text("raise SystemExit(3)")
-    two = set_checked(ladder, submit(ladder, folder).id, True, "")
+    two = enter_program(ladder, tmp_path / "two", "finca", "raise SystemExit(3)")
     season = season_named(ladder, "finca")
     next_batch(ladder, [season], worker=WORKER, rng=random.Random(1), max_blocks=1)
     (ladder.home.versions / two.digest / "bot.py").write_text("")
@@ -128,6 +140,70 @@ async def test_run__of_a_bot_that_was_changed_is_called_off_and_is_no_fault_of_i
         await executor(ladder, lambda event: None).run(blocks=3)
     assert states(ladder) == {"void": 2}
     assert {match.reason for match in list_matches(ladder)} == {f"{SPOILT}: two@1."}
+
+
+async def test_run__of_all_seasons_plays_them_in_turn_and_each_is_rated(ladder):
+    enter(ladder, "one", "two", "three")
+    rated, solo = season_named(ladder, "finca"), solo_season(ladder)
+    events: list[object] = []
+    async with asyncio.timeout(120):
+        await executor(ladder, events.append, rated, solo, jobs=2).run(blocks=4)
+    matches = list_matches(ladder, limit=1000)
+    assert Counter(match.season for match in matches if match.season == solo.name) == {
+        solo.name: 2 * 3
+    }
+    assert {match.season for match in matches} == {rated.name, solo.name}
+    assert {match.state.value for match in matches} == {"reported"}
+    assert all(match.grade for match in matches if match.season == solo.name)
+    assert [row.rounds for row in solo_leaderboard(ladder, solo)] == [2, 2, 2]
+    assert rerate(ladder, rated).equal
+    assert rerate(ladder, solo).equal
+
+
+RAISES = """
+from siurell import Bot
+
+
+class Moody(Bot):
+    def choose(self, view):
+        raise ValueError("a bad day")
+
+
+Moody.run()
+"""
+
+
+async def test_round__a_bot_that_crashes_keeps_the_score_of_its_substitute(ladder, tmp_path):
+    solo = solo_season(ladder)
+    enter(ladder, "one")
+    enter_program(ladder, tmp_path / "moody", solo.game, RAISES)
+    async with asyncio.timeout(120):
+        await executor(ladder, lambda event: None, solo).run(blocks=1)
+    (crashed,) = list_matches(ladder, bot="moody")
+    (seat,) = crashed.seats
+    assert (seat.cause, seat.placement) == (Cause.CRASH, 1)
+    assert "a bad day" in seat.evidence.stderr + seat.evidence.detail
+    replay = read_replay(replay_path(ladder, crashed.match_id))
+    assert verify(replay).ok
+    assert seat.score == replay.result.seats[0].score
+    by_bot = {row.bot: row for row in solo_leaderboard(ladder, solo)}
+    assert by_bot["moody"].mean_score == seat.score
+    assert by_bot["moody"].lead == -by_bot["one"].lead
+    assert by_bot["moody"].fault_share == 1
+
+
+async def test_round__of_a_bot_that_was_changed_the_others_are_played(ladder, tmp_path):
+    solo = solo_season(ladder)
+    enter(ladder, "one")
+    two = enter_program(ladder, tmp_path / "two", solo.game, "raise SystemExit(3)")
+    next_batch(ladder, [solo], worker=WORKER, rng=random.Random(1), max_blocks=1)
+    (ladder.home.versions / two.digest / "bot.py").write_text("")
+    async with asyncio.timeout(120):
+        await executor(ladder, lambda event: None, solo).run(blocks=3)
+    assert {match.state.value for match in list_matches(ladder, bot="one")} == {"reported"}
+    (void,) = list_matches(ladder, bot="two")
+    assert (void.state.value, void.reason) == ("void", f"{SPOILT}: two@1.")
+    assert rerate(ladder, solo).equal
 
 
 async def test_run__ends_when_match_after_match_is_called_off(ladder, monkeypatch):
