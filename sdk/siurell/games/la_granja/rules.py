@@ -32,12 +32,15 @@ class Rules:
     """
 
     __slots__ = (
+        "barrow_slots",
         "box",
         "breed_parents",
         "buildings",
         "catalogue",
         "dice",
         "discounts",
+        "effects_of_marker",
+        "helper_slots",
         "kept_markers",
         "luck",
         "mods",
@@ -57,11 +60,15 @@ class Rules:
         self.seats = seats
         self.solo = seats == 1
         self.players = 2 if self.solo else seats
+        self.barrow_slots = box.constants.barrow_slots
+        self.helper_slots = box.constants.helper_slots
         self.dice = box.constants.dice[seats - 1]
         self.kept_markers = box.solo.roof_markers if self.solo else seats
         """Roof markers that are kept for a round (LG-SETUP-3)."""
         self.roof_of_round = _roof_of_round(box)
         """The markers of round N at place N."""
+        self.effects_of_marker = {marker.number: marker.effects for marker in box.roof_markers}
+        """The number of the effects of a roof marker by its number."""
         self.luck = Luck(
             seats=seats,
             cards=tuple([card.number for card in box.cards[1:]]),

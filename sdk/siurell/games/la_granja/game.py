@@ -1,0 +1,82 @@
+"""The static facts of La Granja."""
+
+from __future__ import annotations
+
+from siurell.games.base import Below, Game, Layout, Move, Option, Options
+from siurell.games.la_granja.catalogue import Catalogue
+from siurell.games.la_granja.components import Components, shipped
+from siurell.games.la_granja.laying_out import lay_out
+from siurell.games.la_granja.longest_match import longest_match
+from siurell.games.la_granja.notation import parse_move
+from siurell.games.la_granja.rules import Rules
+from siurell.games.la_granja.state import LaGranjaState
+
+
+class LaGranja(Game):
+    """La Granja for one to four players, with the shipped components or others.
+
+    >>> granja = LaGranja()
+    >>> state = granja.new_state(2, granja.check_options({}))
+    >>> state.chance().key
+    'first/player'
+    """
+
+    __slots__ = ("_box", "_catalogue", "_rules")
+
+    def __init__(self, components: Components | None = None) -> None:
+        self._box = shipped() if components is None else components
+        self._catalogue = Catalogue(self._box)
+        self._rules: dict[int, Rules] = {}
+
+    @property
+    def name(self) -> str:
+        """``la_granja``."""
+        return "la_granja"
+
+    @property
+    def components(self) -> Components:
+        """What is played with."""
+        return self._box
+
+    @property
+    def min_seats(self) -> int:
+        """Fewest players."""
+        return self._box.constants.min_players
+
+    @property
+    def max_seats(self) -> int:
+        """Most players."""
+        return self._box.constants.max_players
+
+    @property
+    def rules_version(self) -> str:
+        """Moves when the same events could lead to another result."""
+        return "la_granja-1"
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """There are none (LG-OPT-1)."""
+        return ()
+
+    def max_decisions(self, seats: int) -> int:
+        """No match is longer (LG-TERM)."""
+        return longest_match(self.rules(seats))
+
+    def new_state(self, seats: int, options: Options) -> LaGranjaState:
+        """The table before the first player is known."""
+        return LaGranjaState(self.rules(seats))
+
+    def rules(self, seats: int) -> Rules:
+        """The rules of a match; matches with the same number of seats share them."""
+        known = self._rules.get(self.check_seats(seats))
+        if known is None:
+            known = self._rules[seats] = Rules(seats, self._box, self._catalogue)
+        return known
+
+    def layout(self, stream: str, seats: int, options: Options, below: Below) -> Layout:
+        """What chance brings, laid out before the game (LG-CHANCE-6)."""
+        return lay_out(stream, self.rules(seats).luck, below)
+
+    def parse_move(self, text: str) -> Move:
+        """Read a move's notation (LG-DEC-2)."""
+        return parse_move(text, self._catalogue)
