@@ -23,6 +23,7 @@ from siurell.wire.codec import ObservationMessage, encode_observation
 
 from referee.journal import Journal
 from referee.lag import LoopLag
+from referee.pacing import ContinueSeat, Pacer, PauseSeat
 from referee.seat import Seat
 from referee.session import Session
 from referee.setup import MatchSetup
@@ -45,6 +46,9 @@ class Observer(Protocol):
 
     def seat_out(self, seat: int, cause: Cause) -> None:
         """A seat has forfeited."""
+
+    def pace(self, news: ContinueSeat | PauseSeat) -> None:
+        """A seat is to run or to stand still."""
 
     def finished(self, result: MatchResult, replay: FinishedReplay) -> None:
         """The match is over; comes once, last."""
@@ -74,6 +78,7 @@ class MatchDriver:
         self._observer = observer
         self._loop = asyncio.get_running_loop()
         self._timer = Timer(self._loop, self._on_time)
+        self.pacer = Pacer(self._loop, observer.pace, self.abort) if setup.ponder_off else None
         self._due_ns: int | None = None
         """When the alarm was due whose arrivals are being handed on."""
         self._lines: list[str] = []
@@ -116,6 +121,10 @@ class MatchDriver:
             message = encode_observation(self.setup.config.game, seen)
             self._observed[viewer] = message
         return message
+
+    def is_asked(self, seat: int) -> bool:
+        """Whether the open question is this seat's."""
+        return self._core.open_question is not None and self._core.open_question[0] == seat
 
     def legal_texts(self) -> list[str]:
         """The legal moves of the open question, in its game's notation."""
@@ -165,6 +174,11 @@ class MatchDriver:
     async def _seat_gone(self, seat: int, evidence: Evidence) -> None:
         await self.seats[seat].session.without_stream(_GONE_SECONDS)
         self.post(ev.SeatGone(seat, evidence))
+
+    def continued(self, seat: int, decision_id: int) -> None:
+        """The host says that a seat runs again."""
+        if self.pacer is not None and not self._over:
+            self.pacer.continued(seat, decision_id)
 
     def _on_time(self, due_ns: int) -> None:
         self._due_ns = due_ns
@@ -230,6 +244,8 @@ class MatchDriver:
     def _end(self, result: MatchResult, replay: FinishedReplay) -> None:
         self._over = True
         self._timer.close()
+        if self.pacer is not None:
+            self.pacer.close()
         self._lag.stop()
         for seat in self.seats:
             seat.finish(result, replay.digest)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from siurell.match.result import Cause, MatchResult
 from siurell.replay.write import FinishedReplay
 
+from referee.pacing import ContinueSeat, PauseSeat
+
 
 @dataclass(frozen=True, slots=True)
 class Attached:
@@ -31,7 +33,7 @@ class Finished:
     replay: FinishedReplay
 
 
-HostNews = Attached | SeatOut | Finished
+HostNews = Attached | SeatOut | ContinueSeat | PauseSeat | Finished
 
 
 class HostLine:

@@ -17,6 +17,7 @@ from referee.driver import MatchDriver
 from referee.host import Finished, HostLine, SeatOut
 from referee.journal import FileJournal, Journal, NoJournal
 from referee.lag import LoopLag
+from referee.pacing import ContinueSeat, PauseSeat
 from referee.refusal import Refusal, already_exists, full, not_found, wrong_moment
 from referee.session import Session
 from referee.setup import MatchSetup
@@ -90,6 +91,10 @@ class Match:
         """A seat has forfeited."""
         _log.info("seat_out", match=self.match_id, seat=seat, cause=cause.value)
         self.host.tell(SeatOut(seat, cause))
+
+    def pace(self, news: ContinueSeat | PauseSeat) -> None:
+        """A seat is to run or to stand still."""
+        self.host.tell(news)
 
     def finished(self, result: MatchResult, replay: FinishedReplay) -> None:
         """The match is over."""

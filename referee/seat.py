@@ -62,12 +62,14 @@ class Seat:
         else:
             self._ready = True
             self._driver.post(SeatReady(self._number))
+        self._rest()
         return True
 
     def on_decision(self, decision_id: int, text: str) -> None:
         """Hand an answer to the core, with our own lateness."""
         driver = self._driver
         driver.post(DecisionReceived(self._number, decision_id, text, driver.lag_us()))
+        self._rest()
 
     def on_failure(self, detail: str) -> None:
         """The bot's code failed; the last line of what it reports says how."""
@@ -105,7 +107,20 @@ class Seat:
         driver = self._driver
         moves = driver.legal_texts() if self._session.wants_moves else ()
         data = ask_bytes(self.match_id, ask, driver.observation(self._number), moves)
-        self._session.send(data, lambda: driver.post(QuestionWritten(ask.decision_id)))
+
+        def put() -> None:
+            self._session.send(data, lambda: driver.post(QuestionWritten(ask.decision_id)))
+
+        if driver.pacer is None:
+            put()
+        else:
+            driver.pacer.ask(self._number, ask.decision_id, put)
+
+    def _rest(self) -> None:
+        """Stand still unless it is asked, where seats may not think on others' time."""
+        driver = self._driver
+        if driver.pacer is not None and not (self._out or driver.is_asked(self._number)):
+            driver.pacer.rest(self._number)
 
     def tell_out(self, tell: Tell) -> None:
         """Tell the bot that it is out while the match goes on."""

@@ -10,10 +10,14 @@ from siurell.match.config import MatchConfig
 
 @dataclass(frozen=True, slots=True)
 class MatchSetup:
-    """One match to run. ``named`` is whether its bots may know who plays."""
+    """One match to run. ``named`` is whether its bots may know who plays.
+
+    With ``ponder_off`` seats that are not asked stand still.
+    """
 
     game: Game
     config: MatchConfig
     seed: bytes = field(repr=False)
     commitment: bytes
     named: bool = False
+    ponder_off: bool = False

@@ -9,6 +9,7 @@ from siurell.wire.result import cause_to_message, result_to_message
 
 from referee.host import Attached, HostNews, SeatOut
 from referee.matches import Match, MatchState
+from referee.pacing import ContinueSeat, PauseSeat
 
 _STATES: Final[dict[MatchState, pb.MatchInfo.State.ValueType]] = {
     MatchState.WAITING: pb.MatchInfo.STATE_WAITING,
@@ -38,6 +39,11 @@ def host_news(news: HostNews) -> pb.HostMatchResponse:
     if isinstance(news, SeatOut):
         out = pb.HostSeatOut(seat=news.seat, cause=cause_to_message(news.cause))
         return pb.HostMatchResponse(seat_out=out)
+    if isinstance(news, ContinueSeat):
+        run = pb.HostContinueSeat(seat=news.seat, decision_id=news.decision_id)
+        return pb.HostMatchResponse(continue_seat=run)
+    if isinstance(news, PauseSeat):
+        return pb.HostMatchResponse(pause_seat=pb.HostPauseSeat(seat=news.seat))
     finished = pb.HostFinished(
         result=result_to_message(news.result),
         replay=news.replay.data,

@@ -52,6 +52,7 @@ def match_setup(request: pb.CreateMatchRequest) -> MatchSetup:
         seed=request.seed,
         commitment=commitment(config.match_id, request.seed),
         named=request.named,
+        ponder_off=request.ponder_off,
     )
 
 

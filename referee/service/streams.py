@@ -68,12 +68,19 @@ async def _listen(match: Match, context: HostContext) -> None:
         message: Any = await context.read()
         if message is grpc.aio.EOF:
             return
-        if message.WhichOneof("message") != "seat_gone":
-            continue
-        gone = message.seat_gone
-        if gone.seat >= match.setup.config.seats:
-            raise no_seat(gone.seat)
-        match.driver.seat_gone(gone.seat, evidence_from_message(gone.evidence))
+        match message.WhichOneof("message"):
+            case "seat_gone":
+                gone = message.seat_gone
+                _check_seat(match, gone.seat)
+                match.driver.seat_gone(gone.seat, evidence_from_message(gone.evidence))
+            case "continued":
+                _check_seat(match, message.continued.seat)
+                match.driver.continued(message.continued.seat, message.continued.decision_id)
+
+
+def _check_seat(match: Match, seat: int) -> None:
+    if seat >= match.setup.config.seats:
+        raise no_seat(seat)
 
 
 async def _speak(match: Match, line: int, context: HostContext) -> bool:

@@ -157,6 +157,7 @@ class CreateMatchRequest(_message.Message):
     SEED_FIELD_NUMBER: _builtins.int
     STARTUP_US_FIELD_NUMBER: _builtins.int
     NAMED_FIELD_NUMBER: _builtins.int
+    PONDER_OFF_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Chosen by the host, unique for ever; the same request again gives the same match. Letters,
     digits, `.`, `_`, `-`, at most 64 of them.
@@ -171,6 +172,8 @@ class CreateMatchRequest(_message.Message):
     """How long a seat may take until it is ready, in microseconds; 0 for 10 seconds."""
     named: _builtins.bool
     """Whether the welcome may name the seats (false in rated matches)."""
+    ponder_off: _builtins.bool
+    """Whether seats that are not asked stand still: the host is told whom to pause and to continue."""
     @_builtins.property
     def options(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that differ from their defaults."""
@@ -195,10 +198,11 @@ class CreateMatchRequest(_message.Message):
         seed: _builtins.bytes = ...,
         startup_us: _builtins.int = ...,
         named: _builtins.bool = ...,
+        ponder_off: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "labels", b"labels", "match_id", b"match_id", "named", b"named", "options", b"options", "seed", b"seed", "session_ids", b"session_ids", "startup_us", b"startup_us", "time_control", b"time_control"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "labels", b"labels", "match_id", b"match_id", "named", b"named", "options", b"options", "ponder_off", b"ponder_off", "seed", b"seed", "session_ids", b"session_ids", "startup_us", b"startup_us", "time_control", b"time_control"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -234,6 +238,7 @@ class HostMatchRequest(_message.Message):
 
     HELLO_FIELD_NUMBER: _builtins.int
     SEAT_GONE_FIELD_NUMBER: _builtins.int
+    CONTINUED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___HostHello:
         """First: which match it hosts."""
@@ -242,17 +247,22 @@ class HostMatchRequest(_message.Message):
     def seat_gone(self) -> Global___HostSeatGone:
         """A seat's process has ended."""
 
+    @_builtins.property
+    def continued(self) -> Global___HostContinued:
+        """A seat runs again."""
+
     def __init__(
         self,
         *,
         hello: Global___HostHello | None = ...,
         seat_gone: Global___HostSeatGone | None = ...,
+        continued: Global___HostContinued | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["hello", b"hello", "message", b"message", "seat_gone", b"seat_gone"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["continued", b"continued", "hello", b"hello", "message", b"message", "seat_gone", b"seat_gone"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["hello", b"hello", "message", b"message", "seat_gone", b"seat_gone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["continued", b"continued", "hello", b"hello", "message", b"message", "seat_gone", b"seat_gone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "seat_gone"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "seat_gone", "continued"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -309,6 +319,32 @@ class HostSeatGone(_message.Message):
 Global___HostSeatGone: _TypeAlias = HostSeatGone  # noqa: Y015
 
 @_typing.final
+class HostContinued(_message.Message):
+    """A seat runs again, as the referee wanted."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_ID_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    decision_id: _builtins.int
+    """The number of the question that waits, as it was told."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        decision_id: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_id", b"decision_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostContinued: _TypeAlias = HostContinued  # noqa: Y015
+
+@_typing.final
 class HostMatchResponse(_message.Message):
     """To a match's host."""
 
@@ -317,6 +353,8 @@ class HostMatchResponse(_message.Message):
     ATTACHED_FIELD_NUMBER: _builtins.int
     SEAT_OUT_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
+    CONTINUE_SEAT_FIELD_NUMBER: _builtins.int
+    PAUSE_SEAT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def attached(self) -> Global___HostAttached:
         """The host's line stands; the match may start."""
@@ -327,7 +365,15 @@ class HostMatchResponse(_message.Message):
 
     @_builtins.property
     def finished(self) -> Global___HostFinished:
-        """The match is over."""
+        """The match is over; seats that stand still may run."""
+
+    @_builtins.property
+    def continue_seat(self) -> Global___HostContinueSeat:
+        """A seat is to run: a question waits until the host has said so."""
+
+    @_builtins.property
+    def pause_seat(self) -> Global___HostPauseSeat:
+        """A seat is to stand still."""
 
     def __init__(
         self,
@@ -335,12 +381,14 @@ class HostMatchResponse(_message.Message):
         attached: Global___HostAttached | None = ...,
         seat_out: Global___HostSeatOut | None = ...,
         finished: Global___HostFinished | None = ...,
+        continue_seat: Global___HostContinueSeat | None = ...,
+        pause_seat: Global___HostPauseSeat | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["attached", b"attached", "finished", b"finished", "message", b"message", "seat_out", b"seat_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["attached", b"attached", "continue_seat", b"continue_seat", "finished", b"finished", "message", b"message", "pause_seat", b"pause_seat", "seat_out", b"seat_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["attached", b"attached", "finished", b"finished", "message", b"message", "seat_out", b"seat_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["attached", b"attached", "continue_seat", b"continue_seat", "finished", b"finished", "message", b"message", "pause_seat", b"pause_seat", "seat_out", b"seat_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["attached", "seat_out", "finished"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["attached", "seat_out", "finished", "continue_seat", "pause_seat"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -388,6 +436,54 @@ class HostSeatOut(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___HostSeatOut: _TypeAlias = HostSeatOut  # noqa: Y015
+
+@_typing.final
+class HostContinueSeat(_message.Message):
+    """A seat is to run."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    DECISION_ID_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    decision_id: _builtins.int
+    """The number of the question that waits; the host gives it back."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        decision_id: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_id", b"decision_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostContinueSeat: _TypeAlias = HostContinueSeat  # noqa: Y015
+
+@_typing.final
+class HostPauseSeat(_message.Message):
+    """A seat is to stand still."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostPauseSeat: _TypeAlias = HostPauseSeat  # noqa: Y015
 
 @_typing.final
 class HostFinished(_message.Message):
