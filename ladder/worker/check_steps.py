@@ -97,13 +97,12 @@ def played(report: Report, seats: int) -> Step:
     fault = _first_fault(report)
     if fault is not None:
         name, sentence = _FAILURES[fault.cause]
-        where = f"On seat {report.result.seats.index(fault)} of {seats}: "
+        seat = report.result.seats.index(fault)
+        where = f"On seat {seat} of {seats}: " if seats > 1 else "Alone: "
         return Step(name, StepState.FAILED, where + sentence, fault.evidence)
-    return Step(
-        "play",
-        StepState.OK,
-        f"It plays itself on {seats} seats, {report.result.decisions} decisions.",
-    )
+    how = f"itself on {seats} seats" if seats > 1 else "alone"
+    sentence = f"It plays {how}, {report.result.decisions} decisions."
+    return Step("play", StepState.OK, sentence)
 
 
 def kept_time(replays: Sequence[Replay], time: TimeControl) -> Step:
