@@ -9,9 +9,11 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final
 
+from siurell.games.component_file import digest_of
 from siurell.games.la_granja.effect_reading import Numbering, goods_of, read_passive
 from siurell.games.la_granja.vocabulary import (
     GOODS,
@@ -176,6 +178,8 @@ class Components:
     ('Chef', '2a', 'merchant')
     """
 
+    digest: str
+    """What tells one data file from another (see `component_file.digest_of`)."""
     constants: Constants
     goods: tuple[Good, ...]
     """By number of the good."""
@@ -214,22 +218,26 @@ class Components:
 @cache
 def shipped() -> Components:
     """The box of the data file in this folder."""
-    path = Path(__file__).with_name(DATA_FILE)
-    return read_components(tomllib.loads(path.read_text(encoding="utf-8")))
+    return read_components(tomllib.loads(shipped_text()))
+
+
+def shipped_text() -> str:
+    """The data file in this folder."""
+    return Path(__file__).with_name(DATA_FILE).read_text(encoding="utf-8")
 
 
 def read_components(data: dict[str, Any]) -> Components:
     """Read the tables of a data file that has been validated."""
     numbering = Numbering()
-    constants = data["constants"]
     craft = data["craft"]
     market = data["market"]
     keys = [space["id"] for space in market["space"]]
     trade_uses = numbering.choices[numbering.add_choice(data["trade_use"])]
-    by_number = sorted(data["revenue_space"], key=_number)
-    cards = [_card(entry, numbering) for entry in sorted(data["card"], key=_number)]
+    by_number = sorted(data["revenue_space"], key=itemgetter("number"))
+    cards = [_card(entry, numbering) for entry in sorted(data["card"], key=itemgetter("number"))]
     return Components(
-        constants=_constants(constants),
+        digest=digest_of(data),
+        constants=_constants(data["constants"]),
         goods=tuple([_good(data["goods"][word]) for word in GOODS]),
         farm_board=_farm_board(data["farm_board"]),
         trade_uses=trade_uses,
@@ -237,14 +245,14 @@ def read_components(data: dict[str, Any]) -> Components:
         donkeys=tuple(
             [
                 Donkey(entry["deliveries"], entry["siesta"])
-                for entry in sorted(data["donkey_marker"], key=_id)
+                for entry in sorted(data["donkey_marker"], key=itemgetter("id"))
             ]
         ),
         siesta_vp=tuple(data["siesta_track"]["vp"]),
         buildings=tuple(
             [
                 _building(number, entry, numbering)
-                for number, entry in enumerate(sorted(craft["building"], key=_die))
+                for number, entry in enumerate(sorted(craft["building"], key=itemgetter("die")))
             ]
         ),
         first_vp=craft["first_vp"],
@@ -263,7 +271,7 @@ def read_components(data: dict[str, Any]) -> Components:
                     entry["text"],
                     numbering.add_effects(entry["effects"]),
                 )
-                for entry in sorted(data["roof_marker"], key=_id)
+                for entry in sorted(data["roof_marker"], key=itemgetter("id"))
             ]
         ),
         cards=(cards[0], *cards),
@@ -273,21 +281,6 @@ def read_components(data: dict[str, Any]) -> Components:
         triggers=tuple(numbering.triggers),
         counters=numbering.counters,
     )
-
-
-def _number(entry: dict[str, Any]) -> int:
-    number: int = entry["number"]
-    return number
-
-
-def _id(entry: dict[str, Any]) -> int:
-    number: int = entry["id"]
-    return number
-
-
-def _die(entry: dict[str, Any]) -> int:
-    die: int = entry["die"]
-    return die
 
 
 def _constants(entry: dict[str, Any]) -> Constants:

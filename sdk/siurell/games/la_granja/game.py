@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from siurell.games.base import Below, Game, Layout, Move, Option, Options
+from siurell.games.component_file import parse_components
 from siurell.games.la_granja.catalogue import Catalogue
-from siurell.games.la_granja.components import Components, shipped
+from siurell.games.la_granja.checking import check_components
+from siurell.games.la_granja.components import (
+    Components,
+    read_components,
+    shipped,
+    shipped_text,
+)
 from siurell.games.la_granja.laying_out import lay_out
 from siurell.games.la_granja.longest_match import longest_match
 from siurell.games.la_granja.notation import parse_move
@@ -57,6 +64,21 @@ class LaGranja(Game):
     def options(self) -> tuple[Option, ...]:
         """There are none (LG-OPT-1)."""
         return ()
+
+    @property
+    def components_digest(self) -> str:
+        """Empty for the shipped data, else the digest of the file in its place."""
+        return "" if self._box.digest == shipped().digest else self._box.digest
+
+    def with_components(self, text: str) -> LaGranja:
+        """La Granja with the data of another file; `ComponentsError` tells what is wrong in it."""
+        data = parse_components(text)
+        check_components(data)
+        return LaGranja(read_components(data))
+
+    def shipped_components(self) -> str:
+        """``la_granja.toml``."""
+        return shipped_text()
 
     def max_decisions(self, seats: int) -> int:
         """No match is longer (LG-TERM)."""

@@ -113,11 +113,11 @@ def why_not_delivery_turn(
         if not table.frees:
             return "no free delivery is left in this turn (LG-TRANS-7)."
     elif table.frees:
-        return f"{table.frees} free deliveries come first (LG-TRANS-11)."
+        return f"free deliveries come first; {table.frees} are left (LG-TRANS-11)."
     elif not table.extras:
         return "no extra delivery is left in this turn (LG-TRANS-11)."
     elif not table.free_extras and (
         table.silver[seat] < table.rules.box.constants.extra_delivery_cost
     ):
-        return "you have no silver for an extra delivery (LG-TRANS-11)."
+        return "your silver does not pay for an extra delivery (LG-TRANS-11)."
     return why_not_there(table, seat, move)
