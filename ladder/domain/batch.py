@@ -67,6 +67,8 @@ class Batch:
     startup_us: int = 10_000_000
     named: bool = False
     """Whether the bots may know against whom they play (never in rated matches)."""
+    ponder: bool = False
+    """Whether a bot may go on thinking while others are asked; otherwise it stands still then."""
 
     @property
     def seats(self) -> int:

@@ -70,6 +70,8 @@ class MatchHost:
         try:
             return await self._finished(reader, deadline_s)
         finally:
+            for session in self._sessions:
+                session.resume()
             for task in (reader, *watchers):
                 task.cancel()
             await asyncio.gather(reader, *watchers, return_exceptions=True)
@@ -90,11 +92,21 @@ class MatchHost:
             message = await self._line.read()
             if not isinstance(message, pb.HostMatchResponse):
                 raise HostLostError("The referee closed the line before the match was over.")
-            if message.HasField("seat_out"):
-                self._on_seat_out(message.seat_out.seat)
-            elif message.HasField("finished"):
-                end = message.finished
-                return Hosted(result_from_message(end.result), end.replay, end.digest)
+            match message.WhichOneof("message"):
+                case "seat_out":
+                    self._on_seat_out(message.seat_out.seat)
+                case "pause_seat":
+                    self._sessions[message.pause_seat.seat].pause()
+                case "continue_seat":
+                    await self._continue(message.continue_seat)
+                case "finished":
+                    end = message.finished
+                    return Hosted(result_from_message(end.result), end.replay, end.digest)
+
+    async def _continue(self, wanted: pb.HostContinueSeat) -> None:
+        self._sessions[wanted.seat].resume()
+        answer = pb.HostContinued(seat=wanted.seat, decision_id=wanted.decision_id)
+        await self._say(pb.HostMatchRequest(continued=answer))
 
     async def _watch(self, seat: int) -> None:
         """Tell the referee when the process of a seat has ended."""

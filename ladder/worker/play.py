@@ -174,6 +174,7 @@ class _Player:
             seed=order.seed,
             startup_us=batch.startup_us,
             named=batch.named,
+            ponder_off=not batch.ponder,
         )
 
     async def _hand_over(self, report: Report) -> None:

@@ -82,6 +82,16 @@ class Session:
         """What its bot wrote since the last call."""
         return self._launched.take_log() if self._launched is not None else f"[{self._failure}]\n"
 
+    def pause(self) -> None:
+        """Let its bot stand still."""
+        if self._launched is not None:
+            self._launched.process.pause()
+
+    def resume(self) -> None:
+        """Let its bot go on."""
+        if self._launched is not None:
+            self._launched.process.resume()
+
     def dismiss(self) -> None:
         """Its bot is no longer wanted: how it ends from here on is no evidence against it."""
         if self._launched is not None and not self._dismissed:

@@ -73,6 +73,14 @@ class BotProcess(ABC):
         """End the command and all that it started. Doing so twice is no error."""
 
     @abstractmethod
+    def pause(self) -> None:
+        """Let the command and all that it started stand still; twice is no error."""
+
+    @abstractmethod
+    def resume(self) -> None:
+        """Let them go on."""
+
+    @abstractmethod
     def take_log(self) -> str:
         """What it wrote since the last call: head and tail. The allowance begins anew."""
 

@@ -180,6 +180,7 @@ class _Bot(RunningBot):
         memory_bytes: int,
     ) -> None:
         super().__init__(child, listener.output, init.end)
+        self._init = init
         self._account = account
         self._slot = slot
         self._memory = f"It used more than {memory_bytes >> 20} MiB of memory."
@@ -197,6 +198,10 @@ class _Bot(RunningBot):
         if code is None or code <= _SIGNALLED:
             return ending
         return replace(ending, exit_code=None, signal=code - _SIGNALLED)
+
+    @property
+    def _first(self) -> int:
+        return self._init.pid
 
     def _why(self, known: str) -> str:
         """Why it was ended: for its memory, if the kernel did so before we saw it."""

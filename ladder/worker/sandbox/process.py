@@ -18,6 +18,7 @@ from siurell.errors import LadderError
 from ladder.worker.child import Child, Sink
 from ladder.worker.sandbox.base import BotProcess, Ending, Limits
 from ladder.worker.sandbox.output import Output
+from ladder.worker.sandbox.pausing import pause_tree, resume_tree
 
 _END_WITHIN_S: Final = 2.0
 """How long the kernel may take to end a killed process."""
@@ -78,6 +79,21 @@ class RunningBot(BotProcess):
         self._child.signal(signal.SIGKILL)
         self._child.drain()
         self._child.close()
+
+    def pause(self) -> None:
+        """Let the command and all that it started stand still; twice is no error."""
+        if self._child.returncode is None:
+            pause_tree(self._first)
+
+    def resume(self) -> None:
+        """Let them go on."""
+        if self._child.returncode is None:
+            resume_tree(self._first)
+
+    @property
+    def _first(self) -> int:
+        """The process with which all that the bot does begins."""
+        return self._child.pid
 
     def take_log(self) -> str:
         """What it wrote since the last call: head and tail. The allowance begins anew."""

@@ -22,7 +22,7 @@ from ladder.domain.blocks import rotations
 from ladder.worker.events import WorkerEvent
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
-from ladder.worker.sandbox import Limits
+from ladder.worker.sandbox import Limits, Sandbox
 from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.none import NoSandbox
 from ladder.worker.sandbox.tree import process_facts
@@ -110,13 +110,15 @@ class Arena:
         facts = [process_facts(r["pid"]) for r in records if r["pid"] != self.referee.pid]
         return [found.parent for found in facts if found is not None and found.alive]
 
-    async def play(self, batch: Batch, limits: Limits | None = None) -> Played:
+    async def play(
+        self, batch: Batch, limits: Limits | None = None, sandbox: Sandbox | None = None
+    ) -> Played:
         """Play a batch to its end."""
         played = Played()
         await play_batch(
             batch,
             self.referee,
-            NoSandbox(),
+            sandbox or NoSandbox(),
             on_report=played.reports.append,
             on_event=played.events.append,
             scratch=self.scratch,

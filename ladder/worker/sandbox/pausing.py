@@ -1,0 +1,53 @@
+"""Stopping a process with all that it started, and letting it go on."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from pathlib import Path
+from typing import Final
+
+_ROUNDS: Final = 4
+"""What is started while we look is found in the next round; a fork bomb is not waited for."""
+
+
+def tree_of(pid: int) -> list[int]:
+    """A process and all its descendants that are there now, parents first."""
+    found, at = [pid], 0
+    while at < len(found):
+        found += _children(found[at])
+        at += 1
+    return found
+
+
+def pause_tree(pid: int) -> None:
+    """Stop a process with all that it started. Doing so twice is no error."""
+    stopped: set[int] = set()
+    for _ in range(_ROUNDS):
+        running = [one for one in tree_of(pid) if one not in stopped]
+        if not running:
+            return
+        for one in running:
+            _send(one, signal.SIGSTOP)
+        stopped.update(running)
+
+
+def resume_tree(pid: int) -> None:
+    """Let it go on, its children first."""
+    for one in reversed(tree_of(pid)):
+        _send(one, signal.SIGCONT)
+
+
+def _children(pid: int) -> list[int]:
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for thread in os.scandir(f"/proc/{pid}/task"):
+            text = Path(thread.path, "children").read_bytes()
+            found += [int(child) for child in text.split()]
+    return found
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
