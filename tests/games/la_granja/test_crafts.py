@@ -177,3 +177,22 @@ def test_marker_on_the_grey_area__does_not_score(board, farm) -> None:
     position = farm(crafts=["store", "butcher", "deli"], vp=7)
     scene = board("T-DELIVER C", order="CAB", discs={0: "CAB"}, A=position)
     scene.flow("done", "done", "done").shows("A", vp=7)
+
+
+def test_full_row__within_another_fires_by_what_was_owned_before(complete) -> None:
+    """The store taken by the wainwright's delivery gives nothing for the wainwright (LG-CRAFT-4)"""
+    rows = {"wainwright": "pig food trade", "store": "grape food trade"}
+    own = {"rows": rows, "goods": {"olive": 1, "wine": 1}}
+    closed = {"deli": 2, "butcher": 3}
+    scene = complete("wainwright", own=own, round=2, order_markers=closed, discs={0: "ABC"})
+    scene.shows("A", vp=2 + 1 + 1).play("deliver wine craft store")
+    scene.shows("A", vp=4 + 2 + 1 + 1 + 2, crafts=["store", "wainwright"])
+    scene.shows(discs={0: "BC", 1: "A"}, order_markers={}, turn="T-DELIVER A")
+
+
+def test_full_row__that_of_the_store_owned_before_counts_twice(complete) -> None:
+    """(LG-CRAFT-4, LG-CRAFT-7)"""
+    rows = {"wainwright": "pig food trade", "merchant": "grape food trade"}
+    own = {"rows": rows, "goods": {"olive": 1, "grain": 1}, "crafts": ["store"]}
+    scene = complete("wainwright", own=own, round=2).play("deliver grain craft merchant")
+    scene.shows("A", vp=(2 + 1 + 2) * 2, silver=3)

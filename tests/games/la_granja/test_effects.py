@@ -230,3 +230,17 @@ def test_trigger__does_not_fire_within_its_own_effects(board, farm, edited) -> N
 
 PLAY_1 = {"do": "play_card", "n": 1}
 SILVER_1 = {"do": "gain_silver", "n": 1}
+
+
+def test_helper__played_by_the_die_sees_the_die_used(board, farm) -> None:
+    """Porter lies when the effect of the die is over (LG-FX-10, LG-REV-9)"""
+    scene = board("T-DIE A", dice=[2, 4], A=farm(hand=[3, 7])).play("die 2", "take play")
+    scene.play("helper 3").shows(turn="C-TRIGGER A", moves=["done", "use helper 3"])
+    scene.play("use helper 3").shows(moves=["take crop", "take draw"])
+
+
+def test_trigger__works_with_the_last_die(board, farm) -> None:
+    """Porter (LG-FX-7, LG-REV-9)"""
+    scene = board("T-LAST A", dice=[2], A=farm(helpers=[3], hand=[7])).play("die 2", "take crop")
+    scene.play("gain olive", "use helper 3").shows(moves=["take draw", "take play"])
+    scene.play("take play", "done").shows(turn="T-LAST A", own=["done"])

@@ -170,3 +170,10 @@ def test_refreshing__may_be_declined(board, farm) -> None:
     scene = board("T-ROOF A", A=farm(helpers=[56], donkeys_used=[4, 2], silver=1))
     scene.play("use helper 56").shows(moves=["done", "refresh 2", "refresh 4"])
     scene.play("done").shows("A", donkeys_used=[2, 4], silver=0)
+
+
+def test_draw_pile__is_made_new_with_the_card_that_paid_for_the_draw(board, farm) -> None:
+    """(LG-GEN-8, LG-FX-9)"""
+    scene = board("T-SIESTA A", A=farm(helpers=[48], hand=[7]), pile=[9]).play("use helper 48")
+    scene.play("discard 7", "draw 0 9").shows(pile=1, discards=[], chance=["draw 0 7"])
+    scene.play("draw 0 7").shows("A", hand=[7, 9]).shows(pile=0, turn="T-SIESTA A")

@@ -212,3 +212,11 @@ def test_disc_on_the_last_space__keeps_its_place_under_others(board) -> None:
     """All its movement is lost, so it does not move (LG-TRANS-4)"""
     scene = board("T-DONKEY A", discs={8: "BA", 0: "C"}).play("donkey 1", "donkey 4", "donkey 4")
     scene.shows(discs={8: "BA", 0: "C"}, turn="T-SIESTA A")
+
+
+def test_steps_of_a_siesta_turn__count_for_the_new_order(board, farm) -> None:
+    """(LG-TRANS-3, LG-TRANS-5, LG-TRANS-6)"""
+    scene = board("T-DONKEY A", discs={0: "ABC"}, C=farm(roof=[13]))
+    scene.play("donkey 2", "donkey 3", "donkey 3", "done", "done").shows(turn="T-SIESTA C")
+    scene.play("use roof 13").shows(discs={3: "C", 2: "A", 1: "B"}, order="ABC")
+    scene.play("done").shows(order="CAB", turn="T-DELIVER C")
