@@ -64,11 +64,12 @@ def buy_price(table: Table, seat: int, good: int) -> int:
 
 def can_buy(table: Table, seat: int, good: int) -> bool:
     """Whether the price can be paid and a pig has a space (LG-ANY-3)."""
-    if good > PIG or not table.rules.box.goods[good].buy:
+    prices = table.rules.box.goods[good]
+    if good > PIG or not prices.buy or table.silver[seat] <= prices.sell:
         return False
-    if good == PIG and free_pig_spaces(table, seat) <= 0:
+    if table.silver[seat] < buy_price(table, seat, good):
         return False
-    return table.silver[seat] >= buy_price(table, seat, good)
+    return good != PIG or free_pig_spaces(table, seat) > 0
 
 
 def buy(table: Table, good: int) -> None:
@@ -82,7 +83,7 @@ def buy(table: Table, good: int) -> None:
 def can_sell(table: Table, seat: int, source: int) -> bool:
     """Whether a resource can be sold from there (LG-ANY-4 to 6)."""
     good = GOOD_OF_SOURCE[source]
-    if good > PIG or not table.rules.box.goods[good].sell or not holds(table, seat, source):
+    if not holds(table, seat, source) or good > PIG or not table.rules.box.goods[good].sell:
         return False
     return source < FROM_FIELD or passive(table, seat, SELL_FROM_FIELDS) > 0
 
@@ -103,7 +104,7 @@ def upgrade_price(table: Table, seat: int, good: int) -> int:
 def can_pay_upgrade(table: Table, seat: int, source: int) -> bool:
     """Whether a good can be upgraded from there for silver (LG-ANY-8)."""
     good = GOOD_OF_SOURCE[source]
-    if table.rules.box.goods[good].upgrade_to == NONE or not holds(table, seat, source):
+    if not holds(table, seat, source) or table.rules.box.goods[good].upgrade_to == NONE:
         return False
     return table.silver[seat] >= upgrade_price(table, seat, good)
 

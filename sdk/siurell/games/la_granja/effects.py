@@ -40,7 +40,7 @@ from siurell.games.la_granja.vocabulary import (
     NONE,
     PIG,
     PLAY_CARD,
-    REFRESH_DONKEY,
+    RESERVE_DIE,
     REUSE_ROOF,
     REVENUE_SPACE,
     SIESTA,
@@ -106,10 +106,13 @@ def _frame(table: Table, seat: int, effect: Effect) -> Frame | None:
         return (OPTION, seat, choice_of_space(table, effect), 0, 0)
     if do == EXTRA_OPTION:
         return (OPTION, seat, choice_of_die(table), option_of_die(table), 0)
+    if do == RESERVE_DIE:
+        # The move that used the action has marked the space.
+        return None
     return _counted_frame(seat, effect)
 
 
-def _counted_frame(seat: int, effect: Effect) -> Frame | None:
+def _counted_frame(seat: int, effect: Effect) -> Frame:
     """The frame of an effect of up to n single steps (LG-FX-6)."""
     do = effect.do
     if do == FREE_UPGRADE:
@@ -120,7 +123,7 @@ def _counted_frame(seat: int, effect: Effect) -> Frame | None:
         return (GROW, seat, effect.n)
     if do == REUSE_ROOF:
         return (REUSE, seat, effect.n)
-    return (REFRESH, seat, effect.n) if do == REFRESH_DONKEY else None
+    return (REFRESH, seat, effect.n)
 
 
 def _gain_per(table: Table, seat: int, effect: Effect) -> None:

@@ -28,12 +28,13 @@ class LaGranja(Game):
     'first/player'
     """
 
-    __slots__ = ("_box", "_catalogue", "_rules")
+    __slots__ = ("_box", "_catalogue", "_longest", "_rules")
 
     def __init__(self, components: Components | None = None) -> None:
         self._box = shipped() if components is None else components
         self._catalogue = Catalogue(self._box)
         self._rules: dict[int, Rules] = {}
+        self._longest: dict[int, int] = {}
 
     @property
     def name(self) -> str:
@@ -82,7 +83,10 @@ class LaGranja(Game):
 
     def max_decisions(self, seats: int) -> int:
         """No match is longer (LG-TERM)."""
-        return longest_match(self.rules(seats))
+        known = self._longest.get(seats)
+        if known is None:
+            known = self._longest[seats] = longest_match(self.rules(seats))
+        return known
 
     def new_state(self, seats: int, options: Options) -> LaGranjaState:
         """The table before the first player is known."""

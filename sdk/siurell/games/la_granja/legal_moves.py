@@ -17,6 +17,7 @@ from siurell.games.la_granja.delivery_places import (
     deliveries_to_barrows,
     deliveries_to_crafts,
 )
+from siurell.games.la_granja.farm import holds
 from siurell.games.la_granja.farm_phase import must_play
 from siurell.games.la_granja.play_moves import play_codes
 from siurell.games.la_granja.revenue import can_mark, dice_to_take
@@ -34,7 +35,7 @@ from siurell.games.la_granja.table import (
     Table,
 )
 from siurell.games.la_granja.transport import available_donkeys, can_buy_extra
-from siurell.games.la_granja.vocabulary import CROPS, FROM_FIELD, PIG
+from siurell.games.la_granja.vocabulary import CROPS, FROM_FIELD, PIG, TRADE
 
 
 def legal_moves(table: Table) -> list[Move]:
@@ -115,11 +116,14 @@ def _any_time_codes(table: Table) -> list[int]:
     goods = range(PIG + 1)
     codes = [catalogue.buy[good] for good in goods if can_buy(table, seat, good)]
     for source in (*goods, *range(FROM_FIELD, FROM_FIELD + CROPS)):
+        if not holds(table, seat, source):
+            continue
         if can_sell(table, seat, source):
             codes.append(catalogue.sell[source])
         if can_pay_upgrade(table, seat, source):
             codes.append(catalogue.upgrade[source])
-    codes += [code for use, code in enumerate(catalogue.trade) if can_trade(table, seat, use)]
+    if table.good(seat, TRADE):
+        codes += [code for use, code in enumerate(catalogue.trade) if can_trade(table, seat, use)]
     for place, marker in enumerate(table.roofs[seat]):
         if can_use_roof(table, seat, place):
             codes.append(catalogue.use_roof[marker])

@@ -69,7 +69,7 @@ class LaGranjaState(Table):
 
     def copy(self) -> LaGranjaState:
         """An independent copy."""
-        twin = LaGranjaState.__new__(LaGranjaState)
+        twin = LaGranjaState()
         self.copy_to(twin)
         return twin
 

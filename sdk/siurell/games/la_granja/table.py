@@ -263,7 +263,10 @@ class Table(State):
     free_extras: int
     """How many of the next extra deliveries cost nothing (LG-TRANS-14)."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules | None = None) -> None:
+        """The table before the first event; a bare one without rules, for `copy_to` to fill."""
+        if rules is None:
+            return
         self.rules = rules
         self.to_act = CHANCE
         self.round = 1
