@@ -228,6 +228,22 @@ def test_trigger__does_not_fire_within_its_own_effects(board, farm, edited) -> N
     scene.play("field 8").shows("A", silver=1, hand=[9]).shows(turn="T-PLAY A")
 
 
+def test_trigger__of_a_helper_replaced_meanwhile_does_not_fire(board, farm, edited) -> None:
+    """(LG-FX-10)"""
+    on_field = {"on": "card_played", "when": {"as": ["field"]}}
+    box = edited(
+        {
+            "card/46/helper/trigger": [{**on_field, "effects": [PLAY_1]}],
+            "card/47/helper/trigger": [{**on_field, "effects": [SILVER_1]}],
+        }
+    )
+    position = farm(helpers=[46, 47, 20], hand=[7, 53], silver=0, trade=0)
+    scene = board("T-PLAY A", box=box, A=position).play("field 7")
+    scene.copy().play("done").shows("A", silver=1)
+    scene.play("helper 53", "replace 2").shows("A", silver=0, helpers=[46, 53, 20])
+    scene.shows(turn="T-PLAY A")
+
+
 PLAY_1 = {"do": "play_card", "n": 1}
 SILVER_1 = {"do": "gain_silver", "n": 1}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from siurell.draw.la_granja import draw
+from siurell.games.base import SPECTATOR
 
 
 def test_hand__is_seen_by_its_owner_only(board, farm) -> None:
@@ -40,11 +42,14 @@ def test_roof_markers__that_lie_face_down_are_seen_by_nobody(new_match) -> None:
 
 
 def test_vp__drawn_for_a_player_are_the_own_total_only(board, farm) -> None:
-    """The text of a gain is open (LG-HID-3)"""
-    scene = board("T-SIESTA A", A=farm(vp=5, helpers=[53], silver=4))
+    """For nobody all are drawn; the text of a gain is open (LG-HID-3, LG-HID-8)"""
+    scenes = [board("T-SIESTA A", A=farm(vp=vp, helpers=[53], silver=4)) for vp in (35, 71)]
+    for viewer, differ in ((0, True), (1, False), (2, False), (SPECTATOR, True)):
+        one, other = (draw(scene.state.observe(viewer)) for scene in scenes)
+        assert (one != other) is differ
     for seat in "ABC":
-        assert scene.told(seat, "use helper 53") == "use helper 53"
-    scene.play("use helper 53").shows("A", vp=6)
+        assert scenes[0].told(seat, "use helper 53") == "use helper 53"
+    scenes[0].play("use helper 53").shows("A", vp=36)
 
 
 def test_vp__the_open_tally_is_kept_in_a_view(board, farm) -> None:

@@ -76,7 +76,7 @@ def check_village(state: LaGranjaState) -> None:
     assert len(state.closed) == len(set(state.closed)) <= 3
 
 
-def check_decision(state: LaGranjaState) -> None:
+def check_decision(state: LaGranjaState, rng: random.Random) -> None:
     """The legal list: not empty, sorted, unique; a view knows it as well; copies are copies."""
     legal = state.legal_moves()
     texts = [str(move) for move in legal]
@@ -89,6 +89,8 @@ def check_decision(state: LaGranjaState) -> None:
     assert all(not state.observe(seat).legal_moves() for seat in others(state))
     assert all(GRANJA.parse_move(text) == move for text, move in zip(texts, legal, strict=True))
     assert all(state.why_illegal(move) is None for move in legal)
+    others_moves = rng.sample(state.rules.catalogue.moves, 60)
+    assert all((state.why_illegal(move) is None) is (move in legal) for move in others_moves)
     twin = state.copy()
     assert twin.key() == state.key()
     twin.apply(legal[0])
@@ -123,7 +125,7 @@ def test_invariants__hold_after_every_event(seats: int, seed: int, keen: bool) -
             state.apply(state.chance().draw(rng.randrange))
             continue
         if rng.random() < 0.1:
-            check_decision(state)
+            check_decision(state, rng)
         legal = state.legal_moves()
         kept = (
             [move for move in legal if str(move) != "done"] if keen and rng.random() < 0.5 else []
