@@ -34,7 +34,7 @@ class CheckedTable:
         self._data = data
         self._path = path
         self._asked: list[str] = []
-        self._missing: list[tuple[str, str]] = []
+        self._missing: dict[str, str] = {}
 
     # What stands in a field
 
@@ -48,7 +48,7 @@ class CheckedTable:
         """Whatever stands in a field; when there is none, it is missing, and ``right`` was due."""
         if self.has(field):
             return self._data[field]
-        self._missing.append((field, right))
+        self._missing[field] = right
         return _ABSENT
 
     def peek(self, field: str) -> object:
@@ -86,6 +86,13 @@ class CheckedTable:
             return value
         self.refuse(field, right, value, near=words)
         return None
+
+    def kind(self, field: str, words: Sequence[str]) -> str | None:
+        """The word that decides what else belongs into this table: without it, nothing is known."""
+        found = self.word(field, words)
+        if found is None:
+            self._tell_missing()
+        return found
 
     def words(
         self,
@@ -213,21 +220,23 @@ class CheckedTable:
         `note` and `provenance` (also of one field, such as `vp_provenance`) are remarks and may
         stand in every table.
         """
-        missing = dict(self._missing)
         absent = [field for field in self._asked if field not in self._data]
         for field in self._data:
             if field in ("note", "provenance") or field.endswith("_provenance"):
                 self._remark(field)
             elif field not in self._asked:
                 near = like(field, absent)
-                missing.pop(near, None)
+                self._missing.pop(near, None)
                 fields = f"the fields are {', '.join(self._asked) or 'none'}"
                 hint = f"did you mean `{near}`" if near else fields
                 self.say(printable(field), f"is not known here; {hint}")
-        for field, right in missing.items():
-            self.say(field, f"is missing; it must be {right}")
+        self._tell_missing()
 
     # How it is done
+
+    def _tell_missing(self) -> None:
+        for field, right in self._missing.items():
+            self.say(field, f"is missing; it must be {right}")
 
     def _whole(self, spot: str, value: object, low: int, high: int, right: str) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:

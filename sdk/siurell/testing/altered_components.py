@@ -51,7 +51,8 @@ def as_toml(data: dict[str, Any]) -> str:
 def altered(data: dict[str, Any], rng: random.Random) -> Altered:
     """The file with one value left out, replaced, doubled, or called otherwise."""
     changed = deepcopy(data)
-    path = rng.choice(sorted(_paths(data), key=str))
+    values = dict(_values(data))
+    path = rng.choice(list(values))
     holder: Any = changed
     for step in path[:-1]:
         holder = holder[step]
@@ -64,35 +65,26 @@ def altered(data: dict[str, Any], rng: random.Random) -> Altered:
     elif how == "renamed" and isinstance(holder, dict):
         holder[f"{last}s"] = holder.pop(last)
     elif how == "moved":
-        holder[last] = deepcopy(_like(data, holder[last], rng))
+        like = [value for value in values.values() if type(value) is type(holder[last])]
+        holder[last] = deepcopy(rng.choice(like))
     else:
         holder[last] = rng.choice(_STRANGE)
     return Altered(as_toml(changed), path, how)
 
 
-def _paths(value: Any, before: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The way to every value in the data."""
-    if before:
-        yield before
+def _values(
+    value: Any, path: tuple[str | int, ...] = ()
+) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Every value in the data, with the way to it."""
+    if path:
+        yield path, value
     inside: Any = ()
     if isinstance(value, dict):
         inside = value.items()
     elif isinstance(value, list):
         inside = enumerate(value)
     for step, child in inside:
-        yield from _paths(child, (*before, step))
-
-
-def _like(data: dict[str, Any], value: Any, rng: random.Random) -> Any:
-    """Another value of the same type from anywhere in the data."""
-    found = []
-    for path in _paths(data):
-        other: Any = data
-        for step in path:
-            other = other[step]
-        if type(other) is type(value):
-            found.append(other)
-    return rng.choice(found)
+        yield from _values(child, (*path, step))
 
 
 def _inline(value: Any) -> str:

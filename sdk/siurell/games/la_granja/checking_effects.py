@@ -159,7 +159,7 @@ def check_space_options(table: CheckedTable) -> None:
 def check_triggers(table: CheckedTable, field: str, siesta_spaces: int, *, helper: bool) -> None:
     """What a helper or a craft marker does whenever something happens (LG-FX-7)."""
     for trigger in table.tables(field, 0 if helper else 1, 4):
-        on = trigger.word("on", TRIGGERS)
+        on = trigger.kind("on", TRIGGERS)
         if on is not None:
             _check_trigger(trigger, on, siesta_spaces, helper)
 
@@ -167,7 +167,7 @@ def check_triggers(table: CheckedTable, field: str, siesta_spaces: int, *, helpe
 def check_passives(table: CheckedTable) -> None:
     """What a helper changes while it lies (LG-HELP-3)."""
     for passive in table.tables("passive", 0, 4):
-        mod = passive.word("mod", PASSIVES)
+        mod = passive.kind("mod", PASSIVES)
         if mod is None:
             continue
         if mod != "sell_from_fields":
@@ -193,7 +193,7 @@ def check_actions(table: CheckedTable) -> str | None:
 
 
 def _check_effect(table: CheckedTable, place: Place) -> None:
-    do = table.word("do", EFFECTS)
+    do = table.kind("do", EFFECTS)
     if do is None:
         return
     if do not in place.effects:
@@ -280,7 +280,7 @@ def _check_costs(table: CheckedTable, window: str | None) -> None:
     """What is paid before the effects: each kind of cost at most once (LG-FX-9)."""
     paid: list[str] = []
     for cost in table.tables("cost", 0, len(COSTS)):
-        pay = cost.word("pay", COSTS)
+        pay = cost.kind("pay", COSTS)
         if pay is None:
             continue
         if pay in paid:
