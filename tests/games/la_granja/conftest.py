@@ -103,7 +103,9 @@ class Scene:
             found = getattr(Reader(self.state), key)(PLAYERS.index(seat))
             return {k: found.get(k) for k in wanted} if key in ("loads", "rows") else found
         if key in ("can", "cannot"):
-            return [text for text in wanted if (text in self.legal) is (key == "can")]
+            legal = [text for text in wanted if self.why(text) == ""]
+            assert legal == [text for text in wanted if text in self.legal], f"{legal} have reasons"
+            return [text for text in wanted if (text in legal) is (key == "can")]
         if key == "moves":
             return self.legal
         if key == "own":
@@ -162,11 +164,8 @@ class Scene:
         return self.state.text_for(PLAYERS.index(seat), self.event(text))
 
     def why(self, text: str) -> str:
-        """Why a move is not legal, or not even a move; empty for a legal one."""
-        try:
-            move = self.game.parse_move(text)
-        except InvalidMoveError as error:
-            return str(error)
+        """Why a move is not legal; empty for a legal one."""
+        move = self.game.parse_move(text)
         assert str(move) == text
         return self.state.why_illegal(move) or ""
 
