@@ -71,6 +71,20 @@ def test_components__discounts_never_make_money():
     assert prove_match(own, [SHIPPED["random"]] * 2, seed=b"7" * 32).result.decisions < 2_000
 
 
+def test_components__triggers_that_set_each_other_off_are_refused():
+    """Finite, but longer than anybody waits: a million decisions are the most (LG-TERM-1)."""
+    changed = data()
+    feast = [{"do": "draw_card", "n": 6}, {"do": "play_card", "n": 4}]
+    for card in changed["card"][:40]:
+        card["helper"] |= {"trigger": [{"on": "card_played", "effects": feast}]}
+    with pytest.raises(ComponentsError) as caught:
+        GRANJA.with_components(as_toml(changed))
+    (told,) = caught.value.mistakes
+    assert SENTENCE.fullmatch(told)
+    assert "[[card]] and [[craft.building]], field `trigger`: must not set each other off" in told
+    assert all(GRANJA.max_decisions(seats) < 1_000_000 for seats in range(1, 5))
+
+
 @pytest.mark.parametrize("start", range(0, 4 * BATCH, BATCH))
 def test_components__altered_anywhere_they_are_refused_or_played_with(start):
     played = 0

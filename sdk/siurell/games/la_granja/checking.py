@@ -11,7 +11,7 @@ from typing import Final
 from siurell.games.checked_grades import check_grades
 from siurell.games.checked_table import CheckedTable
 from siurell.games.component_file import Data
-from siurell.games.component_mistakes import Mistakes
+from siurell.games.component_mistakes import Mistakes, shown
 from siurell.games.la_granja.checking_cards import CARDS, check_cards, numbered_rows
 from siurell.games.la_granja.checking_effects import (
     DONKEY_MARKERS,
@@ -35,6 +35,7 @@ _ROOF_MARKERS: Final = 24
 _ROOF_SPACES: Final = 5
 _PIPS: Final = 6
 _ORDER_MARKERS: Final = 3
+_MOST_DECISIONS: Final = 1_000_000
 _BUILDINGS: Final = ("merchant", "wainwright", "deli", "greengrocer", "store", "butcher")
 _UPGRADED: Final = GOODS[CROPS + 1 : TRADE]
 _KINDS: Final = (*["crop"] * CROPS, "livestock", *["upgraded"] * 3, "trade")
@@ -104,6 +105,23 @@ def check_components(data: Data) -> None:
     check_cards(top, siesta_spaces)
     top.close()
     mistakes.raise_any()
+
+
+def check_length(decisions: int) -> None:
+    """Raise `ComponentsError` when a match could have too many decisions (LG-TERM-1).
+
+    Each effect is finite, but triggers that play, deliver or upgrade set each other off.
+    """
+    if decisions > _MOST_DECISIONS:
+        mistakes = Mistakes(_GAME)
+        mistakes.add(
+            "[[card]] and [[craft.building]]",
+            "trigger",
+            f"must not set each other off without end: a match could have {shown(decisions)}"
+            f" decisions, and there may be {_MOST_DECISIONS}; give triggers with free_upgrade,"
+            " delivery or play_card a smaller `n`, or have fewer of them",
+        )
+        mistakes.raise_any()
 
 
 def _check_constants(top: CheckedTable) -> int | None:

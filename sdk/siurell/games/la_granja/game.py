@@ -5,7 +5,7 @@ from __future__ import annotations
 from siurell.games.base import Below, Game, Layout, Move, Option, Options
 from siurell.games.component_file import parse_components
 from siurell.games.la_granja.catalogue import Catalogue
-from siurell.games.la_granja.checking import check_components
+from siurell.games.la_granja.checking import check_components, check_length
 from siurell.games.la_granja.components import (
     Components,
     read_components,
@@ -75,7 +75,9 @@ class LaGranja(Game):
         """La Granja with the data of another file; `ComponentsError` tells what is wrong in it."""
         data = parse_components(text)
         check_components(data)
-        return LaGranja(read_components(data))
+        game = LaGranja(read_components(data))
+        check_length(game.max_decisions(game.max_seats))
+        return game
 
     def shipped_components(self) -> str:
         """``la_granja.toml``."""

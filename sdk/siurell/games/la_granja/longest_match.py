@@ -72,17 +72,20 @@ def longest_match(rules: Rules) -> int:
 class _Reckoning:
     """How many decisions each part of the game can lead to, for one seat."""
 
-    __slots__ = ("_box", "_heard")
+    __slots__ = ("_box", "_heard", "_known")
 
     def __init__(self, box: Components) -> None:
         self._box = box
         self._heard = [0] * len(TRIGGERS)
         """What can follow from each event that triggers hear."""
+        self._known: dict[int, int] = {}
+        """The lists of effects that were reckoned with what is heard now, by number."""
         for _ in box.triggers:
             deeper = [self._after(on) for on in range(len(TRIGGERS))]
             if deeper == self._heard:
                 break
             self._heard = deeper
+            self._known = {}
 
     def of_a_seat(self) -> int:
         """All rounds, and what is reckoned for the whole match."""
@@ -177,7 +180,11 @@ class _Reckoning:
 
     def _list(self, effects: int) -> int:
         """A list of effects."""
-        return sum([self._effect(effect) for effect in self._box.effects[effects]])
+        known = self._known.get(effects)
+        if known is None:
+            known = sum([self._effect(effect) for effect in self._box.effects[effects]])
+            self._known[effects] = known
+        return known
 
     def _effect(self, effect: Effect) -> int:
         do = effect.do
