@@ -119,9 +119,10 @@ def grown(rng: random.Random, cards: int) -> Farm:
 def test_holes__are_the_same_however_they_are_counted(seed: int, cards: int) -> None:
     """Holes kept while a farm grows are those that a walk from outside finds (FM-CLOSE-4)."""
     farm = grown(random.Random(seed), cards)
-    everywhere = {position_at(x, y) for x in range(-50, 51) for y in range(-50, 51)}
-    left = everywhere - set(farm.cards)
-    walk = [position_at(-50, -50)]
+    far = 1 + max(max(abs(x_of(position)), abs(y_of(position))) for position in farm.cards)
+    across = range(-far, far + 1)
+    left = {position_at(x, y) for x in across for y in across} - set(farm.cards)
+    walk = [position_at(-far, -far)]
     left.discard(walk[0])
     for position in walk:
         beside = {position + step for step in STEPS} & left
