@@ -30,7 +30,7 @@ class Offer:
 class Placements:
     """All faces of a box, and the placements that were asked for; never change a list you got."""
 
-    __slots__ = ("_by_text", "_offers", "_takes", "box", "faces")
+    __slots__ = ("_by_text", "_fitting", "_offers", "_takes", "box", "faces")
 
     def __init__(self, box: Components) -> None:
         self.box = box
@@ -39,6 +39,7 @@ class Placements:
         self._by_text: list[list[Face]] = [
             sorted(faces, key=lambda face: str(ROTATIONS[face.quarters])) for faces in self.faces
         ]
+        self._fitting: dict[int, list[Face]] = {}
         self._offers: dict[int, Offer] = {}
         self._takes: dict[int, Move] = {}
 
@@ -59,19 +60,24 @@ class Placements:
 
     def fill(self, offer: Offer, card: int) -> list[Move]:
         """Find the placements of a card (FM-PEN-1 to -3), and remember them in the offer."""
-        position, needs = offer.position, offer.needs
-        fitting = [face for face in self._by_text[card] if fits(face.fences, needs)]
-        moves = offer.moves[card] = [self._take(position, face) for face in fitting]
+        needs = offer.needs
+        faces = self._fitting.get(card << 8 | needs)
+        if faces is None:
+            faces = [face for face in self._by_text[card] if fits(face.fences, needs)]
+            self._fitting[card << 8 | needs] = faces
+        moves: list[Move] = []
+        for face in faces:
+            key = offer.position << 10 | card << 2 | face.quarters
+            move = self._takes.get(key)
+            if move is None:
+                move = self._takes[key] = self._take(offer.position, face)
+            moves.append(move)
+        offer.moves[card] = moves
         return moves
 
     def _take(self, position: int, face: Face) -> Move:
-        key = position << 10 | face.card << 2 | face.quarters
-        found = self._takes.get(key)
-        if found is None:
-            card = self.box.cards[face.card].key
-            rotation = ROTATIONS[face.quarters]
-            found = self._takes[key] = TakePen(card, x_of(position), y_of(position), rotation)
-        return found
+        key = self.box.cards[face.card].key
+        return TakePen(key, x_of(position), y_of(position), ROTATIONS[face.quarters])
 
 
 @lru_cache(maxsize=16)
