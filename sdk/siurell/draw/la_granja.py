@@ -83,16 +83,18 @@ def draw(seen: LaGranjaObservation, names: Sequence[str] = ()) -> str:
 
 def _headline(seen: LaGranjaObservation, names: Sequence[str]) -> str:
     rounds = seen.rules.box.constants.rounds
-    where = f"La Granja, round {seen.round} of {rounds}, {table.PHASE_OF_STAGE[seen.stage]}"
+    where = (
+        f"La Granja, round {seen.turn.round} of {rounds}, {table.PHASE_OF_STAGE[seen.turn.stage]}"
+    )
     if seen.to_act is None:
         return "La Granja, the game is over"
     if seen.to_act == CHANCE:
-        if seen.stack and seen.stack[-1][0] == frames.DRAW:
-            return f"{where}: seat {seen.stack[-1][1]} draws a card"
-        return f"{where}: {_CHANCE.get(seen.stage, 'cards are dealt')}"
+        if seen.turn.stack and seen.turn.stack[-1][0] == frames.DRAW:
+            return f"{where}: seat {seen.turn.stack[-1][1]} draws a card"
+        return f"{where}: {_CHANCE.get(seen.turn.stage, 'cards are dealt')}"
     seat = seen.to_act
     name = f" ({names[seat][:16]})" if seat < len(names) else ""
-    doing = _CHOOSING[seen.stack[-1][0]] if seen.stack else _DOING[seen.stage]
+    doing = _CHOOSING[seen.turn.stack[-1][0]] if seen.turn.stack else _DOING[seen.turn.stage]
     return f"{where}: seat {seat}{name} {doing}"
 
 
@@ -116,13 +118,15 @@ def _row(label: str, text: str) -> list[str]:
 
 
 def _village(seen: LaGranjaObservation) -> Iterator[str]:
-    yield from _row("order", _marks(seen, seen.order) or "not known yet")
+    yield from _row("order", _marks(seen, seen.village.order) or "not known yet")
     yield from _row("siesta", _siesta(seen))
-    cards = f"{seen.pile} in the draw pile, {len(seen.discards)} discarded"
-    yield from _row("cards", cards + (f", last {seen.discards[-1]}" if seen.discards else ""))
+    cards = f"{seen.cards.pile} in the draw pile, {len(seen.cards.discards)} discarded"
+    yield from _row(
+        "cards", cards + (f", last {seen.cards.discards[-1]}" if seen.cards.discards else "")
+    )
     yield from _row("roof", _roof(seen))
     yield from _row("dice", _dice(seen))
-    if seen.stage == table.DELIVERY and seen.open:
+    if seen.turn.stage == table.DELIVERY and seen.turn.open:
         yield from _row("left", _deliveries(seen))
 
 
@@ -131,7 +135,7 @@ def _siesta(seen: LaGranjaObservation) -> str:
     values = seen.rules.box.siesta_vp
     spaces = []
     for space in range(len(values) - 1, -1, -1):
-        there = [player for player in seen.discs if seen.siesta[player] == space]
+        there = [player for player in seen.village.discs if seen.village.siesta[player] == space]
         if there:
             spaces.append(f"{_marks(seen, there)} on space {space} ({values[space]} VP)")
     return ", ".join(spaces) or "no disc yet"
@@ -139,21 +143,26 @@ def _siesta(seen: LaGranjaObservation) -> str:
 
 def _roof(seen: LaGranjaObservation) -> str:
     texts = {marker.number: marker.text for marker in seen.rules.box.roof_markers}
-    return ", ".join([f"{marker} ({texts[marker]})" for marker in seen.roof]) or "none for sale"
+    return (
+        ", ".join([f"{marker} ({texts[marker]})" for marker in seen.village.roof])
+        or "none for sale"
+    )
 
 
 def _dice(seen: LaGranjaObservation) -> str:
-    parts = [" ".join([str(space + 1)] * count) for space, count in enumerate(seen.dice) if count]
+    parts = [
+        " ".join([str(space + 1)] * count) for space, count in enumerate(seen.village.dice) if count
+    ]
     text = "  ".join(parts) or "none"
-    for space, player in enumerate(seen.marks):
+    for space, player in enumerate(seen.village.marks):
         if player != NONE:
             text += f", space {space + 1} marked by {player_mark(seen, player)}"
-    return text + (f", rival {seen.rival_die}" if seen.rival_die else "")
+    return text + (f", rival {seen.village.rival_die}" if seen.village.rival_die else "")
 
 
 def _deliveries(seen: LaGranjaObservation) -> str:
-    free = f", {seen.free_extras} of them free" if seen.free_extras else ""
-    return f"{seen.frees} free deliveries, {seen.extras} extra{free}"
+    free = f", {seen.turn.free_extras} of them free" if seen.turn.free_extras else ""
+    return f"{seen.turn.frees} free deliveries, {seen.turn.extras} extra{free}"
 
 
 def _crafts(seen: LaGranjaObservation) -> Iterator[str]:
@@ -161,8 +170,12 @@ def _crafts(seen: LaGranjaObservation) -> Iterator[str]:
     seats = "".join([f"{seat:<6}" for seat in range(seen.seats)])
     yield f"{'building':<15}{'':<10}{'row':<27}{seats}"
     for number, building in enumerate(seen.rules.box.buildings):
-        closed = f"closed {seen.closed.index(number) + 1}" if number in seen.closed else "open"
-        first = "*" if seen.first_vp[number] else " "
+        closed = (
+            f"closed {seen.village.closed.index(number) + 1}"
+            if number in seen.village.closed
+            else "open"
+        )
+        first = "*" if seen.village.first_vp[number] else " "
         row = " ".join([GOODS[good] for good in building.row])
         done = "".join([f"{_craft(seen, seat, number):<6}" for seat in range(seen.seats)])
         yield f"{number + 1} {building.key[:12]:<13}{closed:<8}{first} {row[:26]:<27}{done}"
@@ -171,10 +184,10 @@ def _crafts(seen: LaGranjaObservation) -> Iterator[str]:
 
 def _craft(seen: LaGranjaObservation, seat: int, building: int) -> str:
     place = seat * table.BUILDINGS + building
-    if seen.crafted[place]:
-        return f"r{seen.crafted[place]}"
+    if seen.village.crafted[place]:
+        return f"r{seen.village.crafted[place]}"
     length = len(seen.rules.box.buildings[building].row)
-    return "".join(["#" if seen.rows[place] >> bit & 1 else "." for bit in range(length)])
+    return "".join(["#" if seen.village.rows[place] >> bit & 1 else "." for bit in range(length)])
 
 
 def _market(seen: LaGranjaObservation) -> Iterator[str]:
@@ -209,6 +222,6 @@ def _market_by_number(seen: LaGranjaObservation, shown: Sequence[int]) -> Iterat
 
 
 def _space(seen: LaGranjaObservation, place: int) -> str:
-    holder = seen.market[place]
+    holder = seen.village.market[place]
     mark = "." if holder == NONE else player_mark(seen, holder)
     return f"{seen.rules.box.spaces[place].key} {mark}"

@@ -9,9 +9,10 @@ from typing import Final
 from siurell.games.base import SPECTATOR
 from siurell.games.la_granja.components import Card, Extension
 from siurell.games.la_granja.farm import pig_spaces
-from siurell.games.la_granja.observation import HIDDEN, LaGranjaObservation
+from siurell.games.la_granja.observation import LaGranjaObservation
 from siurell.games.la_granja.rebuilding import rebuild
 from siurell.games.la_granja.table import OVER
+from siurell.games.la_granja.views import HIDDEN
 from siurell.games.la_granja.vocabulary import CROPS, GOODS, KINDS_OF_GOODS, PIG
 
 _WIDTH: Final = 80
@@ -48,18 +49,18 @@ def _row(label: str, text: str) -> list[str]:
 def _first_line(seen: LaGranjaObservation, seat: int, names: Sequence[str]) -> str:
     name = names[seat][:20] if seat < len(names) else ""
     mark = ">" if seen.to_act == seat else " "
-    shown = seen.viewer in (seat, SPECTATOR) or seen.stage == OVER
-    points = str(seen.vp[seat]) if shown else "?"
-    markers = seen.market.count(seat)
+    shown = seen.viewer in (seat, SPECTATOR) or seen.turn.stage == OVER
+    points = str(seen.farms.vp[seat]) if shown else "?"
+    markers = seen.village.market.count(seat)
     return (
-        f"{mark}{seat} {name:<22}VP {points:<5}silver {seen.silver[seat]:<5}"
+        f"{mark}{seat} {name:<22}VP {points:<5}silver {seen.farms.silver[seat]:<5}"
         f"cards {seen.hand_size(seat):<4}markers {markers}"
     )
 
 
 def _goods(seen: LaGranjaObservation, seat: int) -> str:
     spaces = pig_spaces(rebuild(seen), seat)
-    held = seen.goods[seat * KINDS_OF_GOODS : (seat + 1) * KINDS_OF_GOODS]
+    held = seen.farms.goods[seat * KINDS_OF_GOODS : (seat + 1) * KINDS_OF_GOODS]
     parts = []
     for good, number in enumerate(held):
         of = f"/{spaces}" if good == PIG else ""
@@ -72,19 +73,21 @@ def _fields(seen: LaGranjaObservation, seat: int) -> str:
     parts = []
     for crop in range(CROPS):
         place = seat * CROPS + crop
-        if seen.fields[place]:
-            parts.append(f"{GOODS[crop]} {seen.full[place]} of {seen.fields[place]} full")
+        if seen.farms.fields[place]:
+            parts.append(
+                f"{GOODS[crop]} {seen.farms.full[place]} of {seen.farms.fields[place]} full"
+            )
     return ", ".join(parts)
 
 
 def _barrows(seen: LaGranjaObservation, seat: int) -> Iterator[str]:
     slots = seen.rules.box.constants.barrow_slots
     for slot in range(slots):
-        number = seen.barrows[seat * slots + slot]
+        number = seen.farms.barrows[seat * slots + slot]
         if not number:
             continue
         card = seen.rules.box.cards[number]
-        loaded = seen.loaded[seat * slots + slot]
+        loaded = seen.farms.loaded[seat * slots + slot]
         places = [
             f"[{GOODS[good]}]" if loaded >> place & 1 else GOODS[good]
             for place, good in enumerate(card.goods)
@@ -97,7 +100,7 @@ def _barrows(seen: LaGranjaObservation, seat: int) -> Iterator[str]:
 def _helpers(seen: LaGranjaObservation, seat: int) -> Iterator[str]:
     slots = seen.rules.box.constants.helper_slots
     for slot in range(slots):
-        number = seen.helpers[seat * slots + slot]
+        number = seen.farms.helpers[seat * slots + slot]
         if not number:
             continue
         helper = seen.rules.box.cards[number].helper
@@ -107,17 +110,17 @@ def _helpers(seen: LaGranjaObservation, seat: int) -> Iterator[str]:
 
 def _is_used(seen: LaGranjaObservation, seat: int, slot: int, number: int) -> bool:
     """Whether the action was used this round, or a trigger fired as often as it may."""
-    if seen.acted[seat * seen.rules.box.constants.helper_slots + slot]:
+    if seen.farms.acted[seat * seen.rules.box.constants.helper_slots + slot]:
         return True
     counters = seen.rules.box.counters
     for trigger in seen.rules.box.cards[number].helper.triggers:
-        if trigger.limit and seen.fired[seat * counters + trigger.counter] >= trigger.limit:
+        if trigger.limit and seen.farms.fired[seat * counters + trigger.counter] >= trigger.limit:
             return True
     return False
 
 
 def _extensions(seen: LaGranjaObservation, seat: int) -> Iterator[str]:
-    for number in seen.extensions[seat]:
+    for number in seen.farms.extensions[seat]:
         extension = seen.rules.box.cards[number].extension
         yield from _row("extension", f"card {number}: {_extension(extension)}")
 
@@ -144,8 +147,8 @@ def _roof(seen: LaGranjaObservation, seat: int) -> str:
     texts = {marker.number: marker.text for marker in seen.rules.box.roof_markers}
     return ", ".join(
         [
-            f"{marker} ({'used' if seen.roof_used[seat] >> place & 1 else texts[marker]})"
-            for place, marker in enumerate(seen.roofs[seat])
+            f"{marker} ({'used' if seen.farms.roof_used[seat] >> place & 1 else texts[marker]})"
+            for place, marker in enumerate(seen.farms.roofs[seat])
         ]
     )
 
@@ -156,11 +159,11 @@ def _donkeys(seen: LaGranjaObservation, seat: int) -> str:
     used = [
         str(number + 1)
         for number in range(len(seen.rules.box.donkeys))
-        if seen.donkeys[seat] >> number & 1
+        if seen.farms.donkeys[seat] >> number & 1
     ]
     if used:
         parts.append(f"used {' '.join(used)}")
-    chosen = seen.chosen[seat]
+    chosen = seen.farms.chosen[seat]
     if chosen:
         parts.append("has chosen" if chosen == HIDDEN else f"chose {chosen}")
     return ", ".join(parts)
@@ -168,8 +171,8 @@ def _donkeys(seen: LaGranjaObservation, seat: int) -> str:
 
 def _hand(seen: LaGranjaObservation, seat: int) -> Iterator[str]:
     """The numbers of the cards that are seen; of the own ones what each side would be."""
-    hand = seen.hands[seat]
-    if seen.stage == OVER or seat != seen.viewer:
+    hand = seen.cards.hands[seat]
+    if seen.turn.stage == OVER or seat != seen.viewer:
         yield from _row("hand", " ".join([str(number) for number in hand]))
         return
     for number in hand:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
-from siurell.draw import farmini, finca
+from siurell.draw import farmini, finca, la_granja
 from siurell.games.base import SPECTATOR, Observation, State
 
 _DRAWINGS: Final[tuple[tuple[type[Observation], Callable[[Any, Sequence[str]], str]], ...]] = (
     (finca.DRAWS, finca.draw),
+    (la_granja.DRAWS, la_granja.draw),
     (farmini.DRAWS, farmini.draw),
 )
 
@@ -31,5 +32,20 @@ def draw_text(position: State | Observation, names: Sequence[str] = ()) -> str:
 def _list_fields(seen: Observation) -> str:
     if not dataclasses.is_dataclass(seen):
         return repr(seen)
-    shown = [field.name for field in dataclasses.fields(seen) if field.repr]
-    return "\n".join(f"{name:<12} {getattr(seen, name)}" for name in shown)
+    return "\n".join(f"{name:<12} {value}" for name, value in shown_fields(seen))
+
+
+def shown_fields(value: object) -> Iterator[tuple[str, object]]:
+    """Name and value of each field that a `repr` shows.
+
+    A part that is made of fields and has no text of its own gives its fields instead.
+    """
+    assert dataclasses.is_dataclass(value)
+    for field in dataclasses.fields(value):
+        part = getattr(value, field.name)
+        if not field.repr:
+            continue
+        if dataclasses.is_dataclass(part) and type(part).__str__ is object.__str__:
+            yield from shown_fields(part)
+        else:
+            yield field.name, part

@@ -6,8 +6,9 @@ from siurell.errors import OptionError
 from siurell.games.base import Game
 from siurell.games.farmini.game import Farmini
 from siurell.games.finca.game import Finca
+from siurell.games.la_granja.game import LaGranja
 
-_GAMES: tuple[Game, ...] = (Finca(), Farmini())
+_GAMES: tuple[Game, ...] = (Finca(), LaGranja(), Farmini())
 
 
 def games() -> tuple[Game, ...]:

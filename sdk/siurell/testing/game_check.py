@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from siurell.games.base import Game
-from siurell.testing.components import census_of
+from siurell.testing.components import census_of, reveals_of
 from siurell.testing.contract.chance import check_chance
 from siurell.testing.contract.conservation import check_conservation
 from siurell.testing.contract.deals import check_deals, check_seeds
@@ -55,9 +55,9 @@ def check_game(
     """Play matches of a game and raise `GameContractError` where it breaks the contract.
 
     All numbers of seats are tried unless `seats` names one. The same arguments always play the
-    same matches. `census` counts the components for the check of conservation; a registered game
-    has one in `siurell.testing.components`. `reveals` says of an event whether it makes public what
-    no text told before; by default none does but the end. `checks` are the parts to go through;
+    same matches. `census` counts the components for the check of conservation. `reveals` says of an
+    event whether it makes public what no text told before; by default none does but the end. A
+    registered game has both in `siurell.testing.components`. `checks` are the parts to go through;
     while a game is being written, take some of `CHECKS`.
 
     The report counts what was met: twins, for example, are 0 for a game that hides nothing.
@@ -71,7 +71,7 @@ def check_game(
             matches=matches,
             seed=seed,
             census=census or census_of(game.name),
-            reveals=reveals,
+            reveals=reveals or reveals_of(game.name),
             report=report,
         )
         for check in checks:

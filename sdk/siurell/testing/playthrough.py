@@ -5,11 +5,10 @@ Kept in files, playthroughs show what a change of the rules changes, line by lin
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 from collections.abc import Iterator
 
-from siurell.draw.text import draw_text
+from siurell.draw.text import draw_text, shown_fields
 from siurell.games.base import CHANCE, SPECTATOR, Game, Observation, State
 from siurell.testing.contract.play import Step, play_at_random
 from siurell.testing.contract.setting import Setting
@@ -62,11 +61,10 @@ def _state(step: Step, seen: dict[int, dict[str, str]]) -> Iterator[str]:
 
 def _fields(seen: Observation) -> dict[str, str]:
     """The fields of an observation as text, but for the viewer and what a `repr` leaves out."""
-    assert dataclasses.is_dataclass(seen)
     return {
-        field.name: _text(getattr(seen, field.name))
-        for field in dataclasses.fields(seen)
-        if field.repr and field.name not in ("viewer", "to_act", "options")
+        name: _text(value)
+        for name, value in shown_fields(seen)
+        if name not in ("viewer", "to_act", "options")
     }
 
 

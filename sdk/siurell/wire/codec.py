@@ -15,7 +15,7 @@ from google.protobuf.message import Message
 from siurell.errors import RemoteProtocolError
 from siurell.games.base import CHANCE, Observation, Options
 from siurell.v1 import observation_pb2 as pb
-from siurell.wire import farmini, finca
+from siurell.wire import farmini, finca, la_granja
 
 ObservationMessage = pb.Observation
 """An observation as a message, for those who only pass it on."""
@@ -37,6 +37,7 @@ class Codec:
 
 _CODECS: Final[Mapping[str, Codec]] = {
     "finca": Codec(finca.encode, finca.decode),
+    "la_granja": Codec(la_granja.encode, la_granja.decode),
     "farmini": Codec(farmini.encode, farmini.decode),
 }
 

@@ -16,6 +16,7 @@ from siurell.games.la_granja.game import LaGranja
 from siurell.games.la_granja.observation import LaGranjaObservation
 from siurell.games.la_granja.position_faults import first_fault
 from siurell.games.la_granja.rules import Rules
+from siurell.games.la_granja.views import Cards, Farms, Turn, Village
 from siurell.v1 import la_granja_pb2 as pb
 
 _UP = 1
@@ -25,21 +26,21 @@ _UP = 1
 def encode(seen: LaGranjaObservation) -> pb.LaGranjaObservation:
     """The message of an observation; viewer, seats and options travel elsewhere."""
     message = pb.LaGranjaObservation(
-        round=seen.round,
-        stage=seen.stage,
-        at=seen.at,
-        mover=seen.mover,
-        open=seen.open,
-        turns=seen.turns,
-        stack=_flat(seen.stack),
-        acts=seen.acts,
-        plays=seen.plays,
-        roof_bought=seen.roof_bought,
-        die=seen.die,
-        took=seen.took,
-        frees=seen.frees,
-        extras=seen.extras,
-        free_extras=seen.free_extras,
+        round=seen.turn.round,
+        stage=seen.turn.stage,
+        at=seen.turn.at,
+        mover=seen.turn.mover,
+        open=seen.turn.open,
+        turns=seen.turn.turns,
+        stack=_flat(seen.turn.stack),
+        acts=seen.turn.acts,
+        plays=seen.turn.plays,
+        roof_bought=seen.turn.roof_bought,
+        die=seen.turn.die,
+        took=seen.turn.took,
+        frees=seen.turn.frees,
+        extras=seen.turn.extras,
+        free_extras=seen.turn.free_extras,
     )
     message.MergeFrom(_encode_farms(seen))
     message.MergeFrom(_encode_village(seen))
@@ -49,52 +50,52 @@ def encode(seen: LaGranjaObservation) -> pb.LaGranjaObservation:
 
 def _encode_farms(seen: LaGranjaObservation) -> pb.LaGranjaObservation:
     return pb.LaGranjaObservation(
-        vp=seen.vp,
-        silver=seen.silver,
-        goods=seen.goods,
-        fields=seen.fields,
-        full=seen.full,
-        field_cards=_flat(seen.field_cards),
-        extensions=_flat(seen.extensions),
-        barrows=seen.barrows,
-        loaded=seen.loaded,
-        barrows_done=seen.barrows_done,
-        helpers=seen.helpers,
-        acted=seen.acted,
-        fired=seen.fired,
-        roofs=_flat(seen.roofs),
-        roof_used=seen.roof_used,
-        donkeys=seen.donkeys,
-        chosen=_up(seen.chosen),
+        vp=seen.farms.vp,
+        silver=seen.farms.silver,
+        goods=seen.farms.goods,
+        fields=seen.farms.fields,
+        full=seen.farms.full,
+        field_cards=_flat(seen.farms.field_cards),
+        extensions=_flat(seen.farms.extensions),
+        barrows=seen.farms.barrows,
+        loaded=seen.farms.loaded,
+        barrows_done=seen.farms.barrows_done,
+        helpers=seen.farms.helpers,
+        acted=seen.farms.acted,
+        fired=seen.farms.fired,
+        roofs=_flat(seen.farms.roofs),
+        roof_used=seen.farms.roof_used,
+        donkeys=seen.farms.donkeys,
+        chosen=_up(seen.farms.chosen),
     )
 
 
 def _encode_village(seen: LaGranjaObservation) -> pb.LaGranjaObservation:
     return pb.LaGranjaObservation(
-        order=seen.order,
-        discs=seen.discs,
-        siesta=seen.siesta,
-        roof=seen.roof,
-        rows=seen.rows,
-        crafted=seen.crafted,
-        first_vp=seen.first_vp,
-        closed=seen.closed,
-        market=_up(seen.market),
-        dice=seen.dice,
-        marks=_up(seen.marks),
-        rival_die=seen.rival_die,
-        rolls=seen.rolls,
+        order=seen.village.order,
+        discs=seen.village.discs,
+        siesta=seen.village.siesta,
+        roof=seen.village.roof,
+        rows=seen.village.rows,
+        crafted=seen.village.crafted,
+        first_vp=seen.village.first_vp,
+        closed=seen.village.closed,
+        market=_up(seen.village.market),
+        dice=seen.village.dice,
+        marks=_up(seen.village.marks),
+        rival_die=seen.village.rival_die,
+        rolls=seen.village.rolls,
     )
 
 
 def _encode_cards(seen: LaGranjaObservation) -> pb.LaGranjaObservation:
     return pb.LaGranjaObservation(
-        hands=_flat(seen.hands),
-        held=seen.held,
-        pile=seen.pile,
-        pile_number=seen.pile_number,
-        pile_of=seen.pile_of[1:] if seen.pile_number else (),
-        discards=seen.discards,
+        hands=_flat(seen.cards.hands),
+        held=seen.cards.held,
+        pile=seen.cards.pile,
+        pile_number=seen.cards.pile_number,
+        pile_of=seen.cards.pile_of[1:] if seen.cards.pile_number else (),
+        discards=seen.cards.discards,
     )
 
 
@@ -118,11 +119,19 @@ def _game() -> LaGranja:
 def _decode(
     message: pb.LaGranjaObservation, rules: Rules, viewer: int, to_act: int | None
 ) -> LaGranjaObservation:
-    seats = rules.seats
     return LaGranjaObservation(
         viewer=viewer,
         to_act=to_act,
         rules=rules,
+        turn=_decode_turn(message),
+        farms=_decode_farms(message, rules.seats),
+        village=_decode_village(message),
+        cards=_decode_cards(message, rules),
+    )
+
+
+def _decode_turn(message: pb.LaGranjaObservation) -> Turn:
+    return Turn(
         round=message.round,
         stage=message.stage,
         at=message.at,
@@ -130,9 +139,19 @@ def _decode(
         open=message.open,
         turns=message.turns,
         stack=_lists(message.stack),
-        order=tuple(message.order),
-        discs=tuple(message.discs),
-        siesta=tuple(message.siesta),
+        acts=message.acts,
+        plays=message.plays,
+        roof_bought=message.roof_bought,
+        die=message.die,
+        took=message.took,
+        frees=message.frees,
+        extras=message.extras,
+        free_extras=message.free_extras,
+    )
+
+
+def _decode_farms(message: pb.LaGranjaObservation, seats: int) -> Farms:
+    return Farms(
         vp=tuple(message.vp),
         silver=tuple(message.silver),
         goods=tuple(message.goods),
@@ -146,11 +165,19 @@ def _decode(
         helpers=tuple(message.helpers),
         acted=tuple(message.acted),
         fired=tuple(message.fired),
-        hands=_by_seat(message.hands, seats),
-        held=tuple(message.held),
-        roof=tuple(message.roof),
         roofs=_by_seat(message.roofs, seats),
         roof_used=tuple(message.roof_used),
+        donkeys=tuple(message.donkeys),
+        chosen=_down(message.chosen),
+    )
+
+
+def _decode_village(message: pb.LaGranjaObservation) -> Village:
+    return Village(
+        order=tuple(message.order),
+        discs=tuple(message.discs),
+        siesta=tuple(message.siesta),
+        roof=tuple(message.roof),
         rows=tuple(message.rows),
         crafted=tuple(message.crafted),
         first_vp=tuple(message.first_vp),
@@ -158,22 +185,19 @@ def _decode(
         market=_down(message.market),
         dice=tuple(message.dice),
         marks=_down(message.marks),
-        donkeys=tuple(message.donkeys),
-        chosen=_down(message.chosen),
         rival_die=message.rival_die,
         rolls=message.rolls,
+    )
+
+
+def _decode_cards(message: pb.LaGranjaObservation, rules: Rules) -> Cards:
+    return Cards(
+        hands=_by_seat(message.hands, rules.seats),
+        held=tuple(message.held),
         pile=message.pile,
         pile_number=message.pile_number,
         pile_of=_pile_of(message, rules),
         discards=tuple(message.discards),
-        acts=message.acts,
-        plays=message.plays,
-        roof_bought=message.roof_bought,
-        die=message.die,
-        took=message.took,
-        frees=message.frees,
-        extras=message.extras,
-        free_extras=message.free_extras,
     )
 
 

@@ -16,7 +16,7 @@ def test_hand__is_seen_by_its_owner_only(board, farm) -> None:
     assert one.view("A") == two.view("A")
     assert one.view("C") == two.view("C")
     assert one.view("B") != two.view("B")
-    assert one.view("B").hands == ((), (20, 21), ())
+    assert one.view("B").cards.hands == ((), (20, 21), ())
 
 
 def test_hand__its_size_is_open(board, farm) -> None:
@@ -123,11 +123,11 @@ def test_card_played_replaced_or_discarded__is_open(board, farm) -> None:
     views = [scene.copy().play(f"{side} 7").view("B") for side in ("field", "barrow", "helper")]
     assert views[0] != views[1] != views[2] != views[0]
     scene.play("barrow 7", "replace 2")
-    assert scene.view("B").barrows[:3] == (1, 7, 3)
-    assert scene.view("B").discards == (2,)
+    assert scene.view("B").farms.barrows[:3] == (1, 7, 3)
+    assert scene.view("B").cards.discards == (2,)
     over = board("T-PLAY A", A=farm(hand=[7, 8, 9, 10])).play("done")
     assert over.told("B", "discard 9") == "discard 9"
-    assert over.play("discard 9").view("B").discards == (9,)
+    assert over.play("discard 9").view("B").cards.discards == (9,)
 
 
 @pytest.mark.parametrize("seat", ["A", "B", "C"])
@@ -135,6 +135,6 @@ def test_end__reveals_everything(board, farm, seat) -> None:
     """(LG-HID-7)"""
     farms = {"A": farm(hand=[7]), "B": farm(hand=[8, 9]), "C": farm(hand=[10])}
     scene = board("T-DELIVER C", round=6, **farms)
-    assert scene.view(seat).hands != ((7,), (8, 9), (10,))
+    assert scene.view(seat).cards.hands != ((7,), (8, 9), (10,))
     scene.play("done").shows(over=True)
-    assert scene.view(seat).hands == ((7,), (8, 9), (10,))
+    assert scene.view(seat).cards.hands == ((7,), (8, 9), (10,))

@@ -35,9 +35,9 @@ Range = tuple[int, int]
 
 def frame_faults(seen: LaGranjaObservation) -> Iterator[str]:
     """Every frame is of a kind that there is, with numbers that can be looked up."""
-    if len(seen.stack) > MOST_STEPS:
+    if len(seen.turn.stack) > MOST_STEPS:
         yield "too many effects are in progress"
-    for frame in seen.stack:
+    for frame in seen.turn.stack:
         if len(frame) < 2 or not 0 <= frame[0] < len(FRAMES):
             yield "there is no such effect"
         if not 0 <= frame[1] < seen.seats:

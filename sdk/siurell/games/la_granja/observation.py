@@ -8,101 +8,31 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from siurell.games.base import Event, Move, Observation
-from siurell.games.la_granja.frames import Frame
 from siurell.games.la_granja.moves import ChooseDonkey
 from siurell.games.la_granja.outcomes import Draw
 from siurell.games.la_granja.rules import Rules
 from siurell.games.la_granja.table import DONKEY, OVER, Table
+from siurell.games.la_granja.views import HIDDEN, Cards, Farms, Turn, Village
 
 if TYPE_CHECKING:
     from siurell.games.la_granja.state import LaGranjaState
 
-HIDDEN: Final = -1
-"""In `LaGranjaObservation.chosen`: a marker was chosen, and which one is hidden (LG-HID-5)."""
-
 
 @dataclass(frozen=True, slots=True)
 class LaGranjaObservation(Observation):
-    """One position. What is not explained here is the field of `Table` with the same name.
-
-    The tables are flat: seat after seat, and in a seat good after good, slot after slot or building
-    after building.
-    """
+    """One position, in four parts: see `views`."""
 
     viewer: int = field()
     to_act: int | None = field()
     rules: Rules = field(repr=False, compare=False)
     """The rules of the match: seats and components."""
-
-    round: int
-    stage: int
-    at: int
-    mover: int
-    open: bool
-    turns: int
-    stack: tuple[Frame, ...]
-
-    order: tuple[int, ...]
-    discs: tuple[int, ...]
-    siesta: tuple[int, ...]
-
-    vp: tuple[int, ...]
-    """All totals, as who counts along knows them (LG-HID-8)."""
-    silver: tuple[int, ...]
-    goods: tuple[int, ...]
-    fields: tuple[int, ...]
-    full: tuple[int, ...]
-    field_cards: tuple[tuple[int, ...], ...]
-    extensions: tuple[tuple[int, ...], ...]
-    barrows: tuple[int, ...]
-    loaded: tuple[int, ...]
-    barrows_done: tuple[int, ...]
-    helpers: tuple[int, ...]
-    acted: tuple[int, ...]
-    fired: tuple[int, ...]
-
-    hands: tuple[tuple[int, ...], ...]
-    """The hand cards of each seat, none where they are hidden (LG-HID-1, LG-HID-7)."""
-    held: tuple[int, ...]
-    """How many hand cards each seat has from each pile, the first pile first: all of them, those
-    that are shown as well. For a card in the open `pile_of` says from which pile it came."""
-
-    roof: tuple[int, ...]
-    roofs: tuple[tuple[int, ...], ...]
-    roof_used: tuple[int, ...]
-
-    rows: tuple[int, ...]
-    crafted: tuple[int, ...]
-    first_vp: tuple[int, ...]
-    closed: tuple[int, ...]
-    market: tuple[int, ...]
-
-    dice: tuple[int, ...]
-    marks: tuple[int, ...]
-    donkeys: tuple[int, ...]
-    chosen: tuple[int, ...]
-    """The donkey marker that each seat chose this round, 0 for none, `HIDDEN` for one that the
-    viewer may not know yet."""
-    rival_die: int
-    rolls: int
-
-    pile: int
-    """How many cards the draw pile holds (LG-CHANCE-3)."""
-    pile_number: int
-    pile_of: tuple[int, ...]
-    discards: tuple[int, ...]
-
-    acts: int
-    plays: int
-    roof_bought: bool
-    die: int
-    took: int
-    frees: int
-    extras: int
-    free_extras: int
+    turn: Turn
+    farms: Farms
+    village: Village
+    cards: Cards
 
     @property
     def seats(self) -> int:
@@ -111,8 +41,8 @@ class LaGranjaObservation(Observation):
 
     def hand_size(self, seat: int) -> int:
         """How many hand cards a seat has (LG-HID-1)."""
-        piles = self.pile_number + 1
-        return sum(self.held[seat * piles : (seat + 1) * piles])
+        piles = self.cards.pile_number + 1
+        return sum(self.cards.held[seat * piles : (seat + 1) * piles])
 
     def legal_moves(self) -> list[Move]:
         """The viewer's legal moves; empty when it is not the viewer who decides."""
@@ -139,6 +69,15 @@ def observe(table: Table, viewer: int) -> LaGranjaObservation:
         viewer=viewer,
         to_act=table.to_act,
         rules=table.rules,
+        turn=_see_turn(table),
+        farms=_see_farms(table, viewer),
+        village=_see_village(table),
+        cards=_see_cards(table, viewer),
+    )
+
+
+def _see_turn(table: Table) -> Turn:
+    return Turn(
         round=table.round,
         stage=table.stage,
         at=table.at,
@@ -146,9 +85,19 @@ def observe(table: Table, viewer: int) -> LaGranjaObservation:
         open=table.open,
         turns=table.turns,
         stack=tuple(table.stack),
-        order=tuple(table.order),
-        discs=tuple(table.discs),
-        siesta=tuple(table.siesta),
+        acts=table.acts,
+        plays=table.plays,
+        roof_bought=table.roof_bought,
+        die=table.die,
+        took=table.took,
+        frees=table.frees,
+        extras=table.extras,
+        free_extras=table.free_extras,
+    )
+
+
+def _see_farms(table: Table, viewer: int) -> Farms:
+    return Farms(
         vp=tuple(table.vp),
         silver=tuple(table.silver),
         goods=tuple(table.goods),
@@ -162,11 +111,19 @@ def observe(table: Table, viewer: int) -> LaGranjaObservation:
         helpers=tuple(table.helpers),
         acted=tuple(table.acted),
         fired=tuple(table.fired),
-        hands=shown_hands(table, viewer),
-        held=cards_by_pile(table),
-        roof=tuple(table.roof),
         roofs=tuple(table.roofs),
         roof_used=tuple(table.roof_used),
+        donkeys=tuple(table.donkeys),
+        chosen=shown_choices(table, viewer),
+    )
+
+
+def _see_village(table: Table) -> Village:
+    return Village(
+        order=tuple(table.order),
+        discs=tuple(table.discs),
+        siesta=tuple(table.siesta),
+        roof=tuple(table.roof),
         rows=tuple(table.rows),
         crafted=tuple(table.crafted),
         first_vp=tuple(table.first_vp),
@@ -174,22 +131,19 @@ def observe(table: Table, viewer: int) -> LaGranjaObservation:
         market=tuple(table.market),
         dice=tuple(table.dice),
         marks=tuple(table.marks),
-        donkeys=tuple(table.donkeys),
-        chosen=shown_choices(table, viewer),
         rival_die=table.rival_die,
         rolls=table.rolls,
+    )
+
+
+def _see_cards(table: Table, viewer: int) -> Cards:
+    return Cards(
+        hands=shown_hands(table, viewer),
+        held=cards_by_pile(table),
         pile=len(table.pile),
         pile_number=table.pile_number,
         pile_of=tuple(table.pile_of),
         discards=tuple(table.discards),
-        acts=table.acts,
-        plays=table.plays,
-        roof_bought=table.roof_bought,
-        die=table.die,
-        took=table.took,
-        frees=table.frees,
-        extras=table.extras,
-        free_extras=table.free_extras,
     )
 
 

@@ -1,9 +1,10 @@
-"""Where the components of La Granja can be (LG-COMP)."""
+"""Where the components of La Granja can be (LG-COMP), and what shows hidden ones."""
 
 from __future__ import annotations
 
-from siurell.games.base import State
+from siurell.games.base import Event, State
 from siurell.games.la_granja.frames import EXTEND, REPLACE
+from siurell.games.la_granja.moves import ChooseDonkey
 from siurell.games.la_granja.state import LaGranjaState
 from siurell.games.la_granja.vocabulary import CROPS, GOODS
 
@@ -59,3 +60,9 @@ def _pile(state: LaGranjaState) -> dict[str, tuple[int, ...]]:
     cards = len(state.rules.box.cards)
     theirs = sum([state.pile_of[card] == state.pile_number for card in state.pile])
     return {"cards of the present pile": (theirs, cards - len(state.pile))}
+
+
+def reveals(state: State, event: Event) -> bool:
+    """The last choice of a donkey marker shows those that were hidden (LG-HID-5)."""
+    assert isinstance(state, LaGranjaState)
+    return isinstance(event, ChooseDonkey) and state.chosen.count(0) == 1
