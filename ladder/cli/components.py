@@ -20,7 +20,7 @@ group = command_group(
 
 @group.command()
 def show(
-    game: Annotated[str, typer.Argument(help="The game, such as `la_granja`.", metavar="GAME")],
+    game: Annotated[str, typer.Argument(help="The game, by its short name.", metavar="GAME")],
 ) -> None:
     """Print the shipped components file of a game, to begin your own with."""
     from siurell.games.registry import game_named
