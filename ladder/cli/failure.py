@@ -28,7 +28,6 @@ _NEXT_BY_REASON = {
     "BAD_SEATS": "siurell games",
     "BAD_COMPONENTS": "siurell components --help",
     "FIXED_COMPONENTS": "siurell components --help",
-    "OTHER_COMPONENTS": "siurell replay verify REPLAY --components FILE, or without a file",
     "BAD_TIME": "siurell play --help",
     "REPLAY": "siurell replay --help",
     "TOO_MANY_FILES": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",

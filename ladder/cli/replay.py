@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.failure import NO, CommandError
 from ladder.cli.output import print_json, say
-from ladder.cli.own_components import ComponentsFile, own_components
+from ladder.cli.own_components import ComponentsFile, OwnComponents, own_components
+
+if TYPE_CHECKING:
+    from siurell.replay.model import Replay
 
 group = command_group("replay", "Show a match from its replay, or prove it.", "The rest")
 
@@ -36,10 +39,8 @@ def show(
     json: AsJson = False,
 ) -> None:
     """Tell a match move by move."""
-    from siurell.replay.read import read_replay
-
     own = own_components(components)
-    replay = read_replay(find_replay(context, which), game=None if own is None else own.of())
+    replay = _read(find_replay(context, which), own, f"siurell replay show {which}")
     if json:
         print_json(replay.as_json())
         return
@@ -66,13 +67,12 @@ def verify(
 
     Of a match of the ladder the digest is taken from the ladder. Exit code 1 when it is not.
     """
-    from siurell.replay.read import read_replay
     from siurell.replay.verify import verify as verify_replay
 
     path = find_replay(context, which)
     told = digest if digest is not None else _digest_of(context, which)
     own = own_components(components)
-    replay = read_replay(path, game=None if own is None else own.of())
+    replay = _read(path, own, f"siurell replay verify {which}")
     verdict = verify_replay(replay, told)
     if json:
         print_json(
@@ -96,6 +96,21 @@ def verify(
         )
     if not verdict.ok:
         raise typer.Exit(NO)
+
+
+def _read(path: Path, own: OwnComponents | None, command: str) -> Replay:
+    """The replay in a file; with other components than its own, the command that reads it."""
+    from siurell.errors import ReplayError
+    from siurell.replay.read import read_replay
+
+    try:
+        return read_replay(path, game=None if own is None else own.of())
+    except ReplayError as error:
+        steps = {"OTHER_COMPONENTS": f"{command} --components FILE", "SHIPPED_COMPONENTS": command}
+        if error.reason not in steps:
+            raise
+        step = steps[error.reason]
+        raise CommandError(str(error), next_step=step, reason=error.reason) from None
 
 
 def _once(where: str) -> str:

@@ -33,7 +33,7 @@ def read_replay(source: Path | bytes, *, game: Game | None = None) -> Replay:
     ``game`` holds the rules to read it by, where it is not one of the games that there are, or
     was played with other components. Raises `ReplayError` with one of the reasons UNREADABLE,
     NOT_A_REPLAY, TOO_BIG, TRUNCATED, EDITED, OTHER_FORMAT, UNKNOWN_GAME, OTHER_GAME, OTHER_RULES,
-    OTHER_COMPONENTS and INVALID.
+    OTHER_COMPONENTS, SHIPPED_COMPONENTS and INVALID.
     """
     data = source if isinstance(source, bytes) else _load(source)
     lines = _lines(unpack(data))
@@ -160,7 +160,8 @@ def _check_components(game: Game, config: MatchConfig) -> None:
         said = f"components of its own, and their file has to be named: its digest is {own}"
     else:
         said = f"the components of the digest {own}, and the file that was named has {given}"
-    raise ReplayError(f"This replay was played with {said}.", reason="OTHER_COMPONENTS")
+    reason = "OTHER_COMPONENTS" if own else "SHIPPED_COMPONENTS"
+    raise ReplayError(f"This replay was played with {said}.", reason=reason)
 
 
 def _config(top: dict[str, Json]) -> MatchConfig:

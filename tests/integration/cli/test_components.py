@@ -115,7 +115,7 @@ def test_replay__is_proved_with_its_components_alone(cli, mine) -> None:
     for command in ("show", "verify"):
         said = cli.refused("replay", command)
         assert f"their file has to be named: its digest is {digest}." in said
-        assert "--components FILE" in said
+        assert said.endswith(f"Next: siurell replay {command} last --components FILE\n")
     mine.write_text(mine.read_text().replace("animal_points = 1", "animal_points = 2"))
     said = cli.refused("replay", "verify", "--components", mine)
     assert f"digest {digest}, and the file that was named has {digest_of(cli, mine)}." in said
@@ -123,7 +123,9 @@ def test_replay__is_proved_with_its_components_alone(cli, mine) -> None:
 
 def test_replay__with_the_shipped_components_wants_no_file(cli, mine) -> None:
     cli.json(*PLAY)
-    assert "is read without a file" in cli.refused("replay", "verify", "--components", mine)
+    said = cli.refused("replay", "verify", "--components", mine)
+    assert "is read without a file" in said
+    assert said.endswith("Next: siurell replay verify last\n")
     cli.json("play", "finca", "greedy", "random", "--seed", 7)
     said = cli.refused("replay", "verify", "--components", mine)
     assert "is of finca, and it was to be read by the rules of farmini" in said
@@ -134,3 +136,19 @@ def test_play__a_bot_in_a_folder_has_the_shipped_components(cli, mine) -> None:
     said = cli.refused("play", "farmini", "mybot", "random", "--components", mine)
     assert "Only shipped bots can play with components of one's own" in said
     assert said.endswith("Next: siurell play farmini greedy random --components mine.toml\n")
+
+
+def test_components__of_la_granja(cli) -> None:
+    path = Path("granja.toml")
+    shipped = cli("components", "show", "la_granja").stdout
+    path.write_text(shipped.replace("start_vp = 1", "start_vp = 70"))
+    found = cli.json("play", "la_granja", "random", "random", "--seed", 7, "--components", path)
+    assert min(found["matches"][0]["scores"]) >= 70
+    assert cli.json("replay", "verify", "last", "--components", path)["ok"]
+    path.write_text(shipped.replace("[[card]]\nnumber = 17\n", "[[card]]\nnumber = 18\n"))
+    assert cli("components", "check", path).stderr.splitlines()[:2] == [
+        "la_granja: [[card]] 18, field `number`: must be a number of its own; 18 stands here"
+        " before.",
+        "la_granja: [[card]], field `number`: must be each number from 1 to 66 once; 17 is"
+        " missing.",
+    ]
