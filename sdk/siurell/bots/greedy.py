@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from siurell.bot import Bot, View
-from siurell.bots.evaluations import Evaluation, Worth, evaluation_of, lead
+from siurell.bots.evaluations import Evaluation, evaluation_of, lead
 from siurell.games.base import Move, State
 
 
@@ -22,28 +22,36 @@ class Greedy(Bot):
 
 def values_of(evaluation: Evaluation, state: State, moves: list[Move], seat: int) -> list[int]:
     """What the seat's lead is worth after each of the moves, before chance has its say."""
-    values = []
-    for move in moves:
+
+    def make(state: State, move: Move, seat: int) -> int:
+        return evaluation.worth(made(evaluation, state, move, seat), seat)
+
+    if evaluation.worths_after is not None:
+        return evaluation.worths_after(state, moves, seat, make)
+    return [lead(evaluation.worth, made(evaluation, state, move, seat), seat) for move in moves]
+
+
+def made(evaluation: Evaluation, state: State, move: Move, seat: int) -> State:
+    """The state after a move of the seat and the choices that belong to it."""
+    after = state.copy()
+    after.apply(move)
+    while after.to_act == seat and evaluation.unfinished(after):
+        after.apply(quick_choice(evaluation, after, after.legal_moves(), seat))
+    return after
+
+
+def quick_choice(evaluation: Evaluation, state: State, moves: list[Move], seat: int) -> Move:
+    """The first of the moves that leaves the seat with the greatest worth, looking no further."""
+    if len(moves) == 1:
+        return moves[0]
+
+    def make(state: State, move: Move, seat: int) -> int:
         after = state.copy()
         after.apply(move)
-        finish_move(evaluation, after, seat)
-        values.append(lead(evaluation.worth, after, seat))
-    return values
+        return evaluation.worth(after, seat)
 
-
-def finish_move(evaluation: Evaluation, state: State, seat: int) -> None:
-    """Make the choices that belong to a move which the seat has begun, each as it looks best."""
-    while state.to_act == seat and evaluation.unfinished(state):
-        state.apply(best_of(evaluation.worth, state, state.legal_moves(), seat))
-
-
-def best_of(worth: Worth, state: State, moves: list[Move], seat: int) -> Move:
-    """The first of the moves that leaves the seat with the greatest worth."""
-    best, best_worth = moves[0], None
-    for move in moves if len(moves) > 1 else ():
-        after = state.copy()
-        after.apply(move)
-        here = worth(after, seat)
-        if best_worth is None or here > best_worth:
-            best, best_worth = move, here
-    return best
+    if evaluation.worths_after is not None:
+        worths = evaluation.worths_after(state, moves, seat, make)
+    else:
+        worths = [make(state, move, seat) for move in moves]
+    return moves[worths.index(max(worths))]

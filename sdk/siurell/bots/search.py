@@ -12,8 +12,8 @@ import time
 from typing import Final
 
 from siurell.bot import Bot, View
-from siurell.bots.evaluations import Worth, evaluation_of, lead
-from siurell.bots.greedy import best_of, finish_move, values_of
+from siurell.bots.evaluations import evaluation_of, lead
+from siurell.bots.greedy import made, quick_choice, values_of
 from siurell.games.base import CHANCE, Move, State
 from siurell.match.clock import TimeControl
 
@@ -34,7 +34,8 @@ class Search(Bot):
     candidates = 4
     """So many moves are played on."""
     peek = 8
-    """A quick choice in a playout is the best of so many legal moves, drawn by lot."""
+    """A quick choice in a playout is the best of so many legal moves, drawn by lot, unless what all
+    of them are worth can be told fast."""
 
     def start(self) -> None:
         """Plan the work for each decision."""
@@ -52,9 +53,7 @@ class Search(Bot):
                 break
             start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
             for place, move in enumerate(moves):
-                state = start.copy()
-                state.apply(move)
-                finish_move(self._evaluation, state, view.seat)
+                state = made(self._evaluation, start, move, view.seat)
                 # The same luck for every candidate, as far as they go the same way.
                 self._play_on(state, turns, random.Random(luck))
                 totals[place] += lead(self._evaluation.worth, state, view.seat)
@@ -69,12 +68,15 @@ class Search(Bot):
 
     def _play_on(self, state: State, turns: int, rng: random.Random) -> None:
         """Go on with quick choices and drawn chance, for so many turns or to the end."""
-        worth, last = self._evaluation.worth, state.turn + turns
+        last = state.turn + turns
         while True:
             settle_chance(state, rng)
             if state.to_act is None or state.turn >= last:
                 return
-            state.apply(quick_choice(worth, state, rng, self.peek))
+            moves = state.legal_moves()
+            if self._evaluation.worths_after is None and len(moves) > self.peek:
+                moves = rng.sample(moves, self.peek)
+            state.apply(quick_choice(self._evaluation, state, moves, state.to_act))
 
     def _most_us(self, view: View) -> int:
         """The time after which a plan is cut short: never more than half of what is left."""
@@ -98,12 +100,3 @@ def settle_chance(state: State, rng: random.Random) -> None:
     """Draw what chance brings until a seat is to decide or it is over."""
     while state.to_act == CHANCE:
         state.apply(state.chance().draw(rng.randrange))
-
-
-def quick_choice(worth: Worth, state: State, rng: random.Random, peek: int) -> Move:
-    """The best of a few legal moves drawn by lot, for the seat that is to decide."""
-    moves = state.legal_moves()
-    seat = state.to_act
-    assert seat is not None
-    few = rng.sample(moves, peek) if len(moves) > peek else moves
-    return best_of(worth, state, few, seat)
