@@ -48,6 +48,17 @@ def frame_faults(seen: LaGranjaObservation) -> Iterator[str]:
         for number, (least, most) in zip(frame[2:], ranges, strict=True):
             if not least <= number <= most:
                 yield f"a number of {FRAMES[frame[0]]} is {number}, not {least} to {most}"
+        if not _is_of_this_die(seen, frame):
+            yield "an effect is of a die that was not taken"
+
+
+def _is_of_this_die(seen: LaGranjaObservation, frame: Frame) -> bool:
+    """What a die brings is what its space offers (LG-REV-3)."""
+    die = seen.turn.die
+    if frame[0] == frames.DIE_DONE:
+        return frame[2] == die
+    of_die = frame[0] == frames.OPTION and frame[4] == 1
+    return not of_die or (die > 0 and frame[2] == seen.rules.box.revenue_spaces[die - 1])
 
 
 def _ranges(rules: Rules, frame: Frame) -> Sequence[Range]:

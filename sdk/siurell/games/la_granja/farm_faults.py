@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from siurell.games.la_granja.frames import BARROW_DONE, ROW_DONE
 from siurell.games.la_granja.observation import LaGranjaObservation
-from siurell.games.la_granja.table import BUILDINGS, FIRST_ROOF, ORDER_ROLLS, ROOF
+from siurell.games.la_granja.table import BUILDINGS, FIRST_ROOF, ORDER_ROLLS, PLAY, ROOF
 from siurell.games.la_granja.vocabulary import CROPS, NONE
 
 
@@ -88,14 +88,14 @@ def village_faults(seen: LaGranjaObservation) -> Iterator[str]:
     """What makes no sense about craft buildings, market and dice."""
     yield from _craft_faults(seen)
     rules = seen.rules
+    if seen.turn.stage < PLAY and any(seen.village.rows):
+        yield "a row has got goods in the set-up"
     for place, holder in enumerate(seen.village.market):
         value = rules.box.spaces[place].value
         if holder != NONE and place not in rules.spaces_of_value[value]:
             yield "a marker is on a closed market space"
     if sum(seen.village.dice) > rules.dice:
         yield "there are too many dice"
-    if seen.village.rival_die and not rules.solo:
-        yield "there is no rival"
 
 
 def _craft_faults(seen: LaGranjaObservation) -> Iterator[str]:
