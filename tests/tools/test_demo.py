@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from siurell.games.registry import games
+
+from ladder.domain.seasons import default_seasons_of
 
 BOTS = ("mybot", "random", "greedy", "search")
+SEASONS = [season.name for game in games() for season in default_seasons_of(game)]
 
 
 @pytest.mark.process
-def test_demo__goes_from_a_new_bot_to_a_proof(root, tmp_path):
+def test_demo__goes_from_a_new_bot_to_a_proof_of_every_game(root, tmp_path):
+    blocks = str(len(SEASONS))
     stage = tmp_path / "stage"
     done = subprocess.run(
-        [sys.executable, root / "tools" / "demo.py", "--blocks", "2", "--folder", stage],
+        [sys.executable, root / "tools" / "demo.py", "--blocks", blocks, "--folder", stage],
         capture_output=True,
         text=True,
         timeout=240,
@@ -26,9 +32,10 @@ def test_demo__goes_from_a_new_bot_to_a_proof(root, tmp_path):
     said = done.stdout
     for bot in BOTS:
         assert f"{bot}@1 plays on the ladder" in said
-    assert "in 2 blocks" in said
-    assert "wins (95 %)" in said, "no leaderboard"
-    assert "decisions hold" in said, "no proof"
+    assert f"in {blocks} blocks" in said
+    for season in SEASONS:
+        assert re.search(rf"^{season}: \d bots, \d+ matches", said, re.MULTILINE)
+    assert said.count("decisions hold") == len(games())
     assert list(tmp_path.iterdir()) == [stage]
     type_what_comes_next(said, root, stage)
 
