@@ -16,7 +16,10 @@ from siurell.games.registry import game_named
 from siurell.testing.playthrough import playthrough
 
 assert base.__file__.endswith(".so"), base.__file__
-sys.stdout.write(playthrough(game_named(sys.argv[1]), int(sys.argv[2])))
+game, seats = game_named(sys.argv[1]), int(sys.argv[2])
+state = game.new_state(seats, game.check_options({}))
+assert state.copy().key() == state.key()
+sys.stdout.write(playthrough(game, seats))
 """
 
 

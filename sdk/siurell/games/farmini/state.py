@@ -82,7 +82,7 @@ class FarminiState(Table):
 
     def copy(self) -> FarminiState:
         """An independent copy."""
-        twin = FarminiState.__new__(FarminiState)
+        twin = FarminiState()
         self.copy_to(twin)
         return twin
 

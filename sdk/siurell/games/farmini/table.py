@@ -72,7 +72,10 @@ class Table(State):
     last: int
     """The parcel on which the one before was put, or `NOTHING` (FM-NOTE-7)."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules | None = None) -> None:
+        """The table before the first event; a bare one without rules, for `copy_to` to fill."""
+        if rules is None:
+            return
         self.rules = rules
         self.to_act = 0
         self.stage = TAKE

@@ -123,7 +123,7 @@ class FincaState(Table):
 
     def copy(self) -> FincaState:
         """An independent copy."""
-        twin = FincaState.__new__(FincaState)
+        twin = FincaState()
         self.copy_to(twin)
         return twin
 

@@ -107,7 +107,10 @@ class Table(State):
     unseen: list[int]
     """The faces of the tiles that nobody has seen, sorted, each as often as it is unseen."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules | None = None) -> None:
+        """The table before the first event; a bare one without rules, for `copy_to` to fill."""
+        if rules is None:
+            return
         box = rules.box
         seats = rules.seats
         self.rules = rules
