@@ -302,7 +302,7 @@ FAULTS_OF_EFFECTS = [
     ("extend", lambda m: top(m, 3, 9), "an extension cannot be paid"),
     ("extend", lambda m: top(m, 2, 70), "a number of extend is 70"),
     ("replace", lambda m: top(m, 2, 2), "where there is some"),
-    ("hand_limit", lambda m: put(m, "stack", [2, 4, 0]), "grow has 2 numbers"),
+    ("hand_limit", lambda m: put(m, "stack", [2, 4, 0]), "deliver has 2 numbers"),
     ("option", lambda m: top(m, 2, 10_000), "a number of option is"),
     ("market", lambda m: top(m, 2, 1), "nothing to ask"),
     ("gain", lambda m: top(m, 2, 0), "nothing to ask"),
