@@ -9,6 +9,9 @@ import sys
 import pytest
 from siurell.games.registry import games
 
+WITHIN_S = 900
+"""A C compiler takes more than a minute of a free core."""
+
 PLAY = """
 import sys
 from siurell.games import base
@@ -24,6 +27,7 @@ sys.stdout.write(playthrough(game, seats))
 
 
 @pytest.mark.process
+@pytest.mark.timeout(2 * WITHIN_S)
 def test_compiled__games_replay_their_playthroughs(root, tmp_path):
     folder = tmp_path / "compiled"
     script = root / "tools" / "compile_games.py"
@@ -31,7 +35,7 @@ def test_compiled__games_replay_their_playthroughs(root, tmp_path):
         [sys.executable, script, folder, "--level", "0"],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=WITHIN_S,
     )
     if made.returncode == 2:
         pytest.skip(made.stderr)
