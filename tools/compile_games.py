@@ -43,7 +43,12 @@ def compile_games(folder: Path, level: int = 3) -> Path:
     subprocess.run(
         [sys.executable, "-m", "mypyc", *files],
         cwd=folder,
-        env={**os.environ, "MYPYC_OPT_LEVEL": str(level), "MYPYPATH": str(folder)},
+        env={
+            **os.environ,
+            "MYPYC_OPT_LEVEL": str(level),
+            "MYPYC_DEBUG_LEVEL": "0",
+            "MYPYPATH": str(folder),
+        },
         check=True,
         capture_output=True,
         text=True,
