@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
@@ -17,7 +17,7 @@ from ladder.cli.failure import CommandError
 from ladder.cli.lineup import Lineup
 from ladder.cli.own_components import OwnComponents
 from ladder.cli.series import Fixture
-from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
+from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, SeatLog, ShippedBot
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,17 @@ class Finished:
     replay: bytes
     digest: str
     logs: tuple[SeatLog, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a process needs for the matches of a series; the game by its name, to travel light."""
+
+    game: str
+    own: OwnComponents | None
+    entrants: Sequence[Entrant]
+    options: Mapping[str, str]
+    time: TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +59,12 @@ class Series:
         return self.lineup.game if self.own is None else self.own.of(self.lineup.game.name)
 
     @property
+    def plan(self) -> Plan:
+        """What every process that plays matches of the series is handed."""
+        entrants = self.lineup.entrants
+        return Plan(self.lineup.game.name, self.own, entrants, self.options, self.time)
+
+    @property
     def flag(self) -> str:
         """What has to follow a command that reads the replays of the series; mostly nothing."""
         return "" if self.own is None else self.own.flag
@@ -62,24 +79,25 @@ def play_all(series: Series, on_finished: OnFinished, *, jobs: int = 1) -> None:
         asyncio.run(play_by_worker(series, on_finished, jobs))
     elif jobs == 1 or len(series.fixtures) == 1:
         for fixture in series.fixtures:
-            on_finished(_play_here(series, fixture))
+            on_finished(_play_here(series.plan, fixture))
     else:
         _play_beside(series, on_finished, jobs)
 
 
-def _play_here(series: Series, fixture: Fixture) -> Finished:
+def _play_here(plan: Plan, fixture: Fixture) -> Finished:
     """Play one match of shipped bots in this process."""
     from siurell.bots import SHIPPED
+    from siurell.games.registry import game_named
     from siurell.local import play_local
 
-    seated = [series.lineup.entrants[place] for place in fixture.seating]
+    seated = [plan.entrants[place] for place in fixture.seating]
     names = [seat.source.name for seat in seated if isinstance(seat.source, ShippedBot)]
     match = play_local(
-        series.game,
+        game_named(plan.game) if plan.own is None else plan.own.of(plan.game),
         [SHIPPED[name] for name in names],
         seed=fixture.seed,
-        options=series.options,
-        time=series.time,
+        options=plan.options,
+        time=plan.time,
         labels=tuple(seat.label for seat in seated),
         match_id=fixture.match_id,
     )
@@ -99,10 +117,8 @@ def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
     # Its own start would open the ears of the next process.
     multiprocessing.resource_tracker.ensure_running()
     try:
-        # With every match a process is handed what it needs, and no list of all matches.
-        common = replace(series, fixtures=())
         with deaf_children():
-            started = [pool.submit(_play_here, common, fixture) for fixture in series.fixtures]
+            started = [pool.submit(_play_here, series.plan, fixture) for fixture in series.fixtures]
         for done in as_completed(started):
             on_finished(done.result())
     except (BrokenProcessPool, BrokenPipeError):
