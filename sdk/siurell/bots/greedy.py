@@ -28,7 +28,12 @@ def values_of(evaluation: Evaluation, state: State, moves: list[Move], seat: int
 
     if evaluation.worths_after is not None:
         return evaluation.worths_after(state, moves, seat, make)
-    return [lead(evaluation.worth, made(evaluation, state, move, seat), seat) for move in moves]
+    return [
+        lead(evaluation.worth, state, seat) + 1
+        if evaluation.rests(state, move)
+        else lead(evaluation.worth, made(evaluation, state, move, seat), seat)
+        for move in moves
+    ]
 
 
 def made(evaluation: Evaluation, state: State, move: Move, seat: int) -> State:
@@ -46,6 +51,8 @@ def quick_choice(evaluation: Evaluation, state: State, moves: list[Move], seat: 
         return moves[0]
 
     def make(state: State, move: Move, seat: int) -> int:
+        if evaluation.rests(state, move):
+            return evaluation.worth(state, seat) + 1
         after = state.copy()
         after.apply(move)
         return evaluation.worth(after, seat)

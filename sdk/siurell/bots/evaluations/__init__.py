@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from siurell.bots.evaluations import farmini, finca
+from siurell.bots.evaluations import farmini, finca, la_granja
 from siurell.games.base import Move, State
 
 Worth = Callable[[State, int], int]
@@ -23,7 +23,11 @@ WorthsAfter = Callable[[State, list[Move], int, MakeAndJudge], list[int]]
 """``worths_after(state, moves, seat, make)``: the worth after each of the moves."""
 
 
-def _always_whole(state: State) -> bool:
+def _never(state: State) -> bool:
+    return False
+
+
+def _no_rest(state: State, move: Move) -> bool:
     return False
 
 
@@ -32,13 +36,16 @@ class Evaluation:
     """How a game is judged.
 
     ``unfinished(state)`` says that the seat which is to act is in the middle of a move: such a
-    position is judged after its next choices. ``worths_after`` is there when it can be told faster
+    position is judged after its next choices. ``rests(state, move)`` says of a move that it only
+    lets things take their course: it is worth what the position is before, and is taken when no
+    other move makes it better. ``worths_after`` is there when it can be told faster
     than by making each move, in a game in which a move changes little for the others. A playout
     goes on for so many ``turns`` of every seat, of which each takes ``turn_us`` on a plain machine.
     """
 
     worth: Worth
-    unfinished: Callable[[State], bool] = _always_whole
+    unfinished: Callable[[State], bool] = _never
+    rests: Callable[[State, Move], bool] = _no_rest
     worths_after: WorthsAfter | None = None
     turns: int = 2
     turn_us: int = 120
@@ -47,7 +54,14 @@ class Evaluation:
 _EVALUATIONS: Final[dict[str, Evaluation]] = {
     "finca": Evaluation(finca.worth),
     "farmini": Evaluation(
-        farmini.worth, farmini.unfinished, farmini.worths_after, turns=1, turn_us=1500
+        farmini.worth,
+        farmini.unfinished,
+        worths_after=farmini.worths_after,
+        turns=1,
+        turn_us=1500,
+    ),
+    "la_granja": Evaluation(
+        la_granja.worth, la_granja.unfinished, la_granja.rests, turns=1, turn_us=1500
     ),
 }
 
