@@ -5,6 +5,9 @@ from __future__ import annotations
 import subprocess
 
 import pytest
+from siurell.games.registry import games
+
+from ladder.domain.seasons import default_seasons_of
 
 pytestmark = pytest.mark.process
 
@@ -85,10 +88,11 @@ def test_five_minutes__from_new_to_the_leaderboard(wheel_shell) -> None:
     assert "Equal, bit for bit: 4 matches" in shell.run("rerate", "--check").stdout
 
 
-def test_five_minutes__the_test_that_came_with_the_bot_passes(wheel_shell) -> None:
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_five_minutes__the_test_that_came_with_the_bot_passes(wheel_shell, game) -> None:
     shell = wheel_shell
     for name in ("mybot", "Farm-2_bot"):
-        shell.run("new", name)
+        shell.run("new", name, "--game", game.name)
         done = subprocess.run(
             [shell.python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"],
             cwd=shell.desk / name,
@@ -99,6 +103,16 @@ def test_five_minutes__the_test_that_came_with_the_bot_passes(wheel_shell) -> No
         )
         assert done.returncode == 0, done.stdout + done.stderr
         assert "2 passed" in done.stdout
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_five_minutes__a_new_bot_plays_each_game_and_enters_its_seasons(shell, game) -> None:
+    shell.run("new", "mybot", "--game", game.name)
+    found = shell.json("play", "--seats", game.min_seats, folder="mybot")
+    assert set(found["matches"][0]["causes"]) == {"game_rules"}
+    said = shell.run("submit", folder="mybot").stdout
+    seasons = ", ".join(season.name for season in default_seasons_of(game))
+    assert f"mybot@1 plays on the ladder from now on: {seasons}." in said
 
 
 def test_doctor__finds_all_well_and_plays_a_match(shell) -> None:
