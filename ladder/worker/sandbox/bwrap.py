@@ -18,7 +18,7 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +27,7 @@ from siurell.errors import LadderError
 from ladder.worker.child import Child
 from ladder.worker.sandbox.base import MARKER, BotProcess, Ending, Limits, Sandbox
 from ladder.worker.sandbox.bwrap_view import BOT, inside, mounts
+from ladder.worker.sandbox.bwrap_words import dropping, joining, limiting, namespaces
 from ladder.worker.sandbox.memory import (
     MemoryAccount,
     Tally,
@@ -43,7 +44,6 @@ _SET_UP_WITHIN_S: Final = 10.0
 _GONE_WITHIN_S: Final = 2.0
 _WATCH_EVERY_S: Final = 0.2
 _SIGNALLED: Final = 128
-_JOIN: Final = 'echo $$ > "$1" && shift && exec "$@"'
 _PASSWD: Final = b"bot:x:%d:%d::/home/bot:/bin/sh\n"
 
 
@@ -88,50 +88,21 @@ class BwrapSandbox(Sandbox):
             if slot is not None:
                 undo.callback(slot.close)
                 _hand_over(folder, socket, slot.uid)
-            words = [program, *command[1:]]
-            bot = await self._run(words, folder, environment, limits, socket, account, slot)
+            environment = inside(environment, socket)
+            wanted = _Wanted(
+                (program, *command[1:]), folder, environment, limits, socket, account, slot
+            )
+            bot = await self._run(wanted)
             undo.pop_all()
         return bot
 
-    async def _run(
-        self,
-        command: Sequence[str],
-        folder: Path,
-        environment: Mapping[str, str],
-        limits: Limits,
-        socket: Path | None,
-        account: MemoryAccount,
-        slot: Slot | None,
-    ) -> BotProcess:
-        listener = Listener(limits)
-        uid = os.geteuid() if slot is None else slot.uid
+    async def _run(self, wanted: _Wanted) -> BotProcess:
+        listener = Listener(wanted.limits)
         with ExitStack() as files:
-            filter_fd = files.enter_context(_closing(filter_file()))
-            passwd_fd = files.enter_context(_closing(_memory_file(_PASSWD % (uid, uid))))
             news_fd, told_fd = os.pipe2(os.O_CLOEXEC)
             files.enter_context(_closing(news_fd))
             with _closing(told_fd):
-                words = [
-                    *_joining(account),
-                    self._program,
-                    *_namespaces(slot is not None),
-                    *mounts(folder, socket, limits, passwd_fd),
-                    *("--chdir", BOT, "--seccomp", str(filter_fd), "--info-fd", str(told_fd)),
-                    "--",
-                    *_dropping(slot),
-                    *_limiting(limits),
-                    *command,
-                ]
-                try:
-                    child = Child.start(
-                        words,
-                        environment=inside(environment, socket),
-                        stdout=listener.sinks[0],
-                        stderr=listener.sinks[1],
-                        keep=[filter_fd, passwd_fd, told_fd],
-                    )
-                except OSError as error:
-                    raise cannot_start(command[0], error) from error
+                child = self._start(wanted, listener, told_fd)
             init = await _first_process(news_fd)
         if init is None:
             await _end(child)
@@ -139,11 +110,50 @@ class BwrapSandbox(Sandbox):
                 f"The sandbox cannot be set up: {listener.output.last_lines().strip()}",
                 reason="NO_PROCESS",
             )
-        if isinstance(account, Tally):
-            account.namespace = pid_namespace(init.pid)
-        bot = _Bot(child, listener, init, account, slot, limits.memory_bytes)
+        if isinstance(wanted.account, Tally):
+            wanted.account.namespace = pid_namespace(init.pid)
+        bot = _Bot(child, listener, init, wanted)
         listener.follow(bot)
         return bot
+
+    def _start(self, wanted: _Wanted, listener: Listener, told_fd: int) -> Child:
+        with _closing(filter_file()) as filter_fd, _closing(_passwd_file(wanted.slot)) as passwd_fd:
+            try:
+                return Child.start(
+                    wanted.words(self._program, filter_fd, passwd_fd, told_fd),
+                    environment=wanted.environment,
+                    stdout=listener.sinks[0],
+                    stderr=listener.sinks[1],
+                    keep=[filter_fd, passwd_fd, told_fd],
+                )
+            except OSError as error:
+                raise cannot_start(wanted.command[0], error) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A bot to start, and what was taken for it. ``environment`` is that of the inside."""
+
+    command: tuple[str, ...]
+    folder: Path
+    environment: Mapping[str, str]
+    limits: Limits
+    socket: Path | None
+    account: MemoryAccount
+    slot: Slot | None
+
+    def words(self, program: str, filter_fd: int, passwd_fd: int, told_fd: int) -> list[str]:
+        """The whole command, with the files that bubblewrap reads and writes."""
+        return [
+            *joining(self.account),
+            program,
+            *namespaces(self.slot is not None),
+            *mounts(self.folder, self.socket, self.limits, passwd_fd),
+            *("--chdir", BOT, "--seccomp", str(filter_fd), "--info-fd", str(told_fd), "--"),
+            *dropping(self.slot),
+            *limiting(self.limits),
+            *self.command,
+        ]
 
 
 class _Init:
@@ -175,15 +185,13 @@ class _Bot(RunningBot):
         child: Child,
         listener: Listener,
         init: _Init,
-        account: MemoryAccount,
-        slot: Slot | None,
-        memory_bytes: int,
+        wanted: _Wanted,
     ) -> None:
         super().__init__(child, listener.output, init.end)
         self._init = init
-        self._account = account
-        self._slot = slot
-        self._memory = f"It used more than {memory_bytes >> 20} MiB of memory."
+        self._account = wanted.account
+        self._slot = wanted.slot
+        self._memory = f"It used more than {wanted.limits.memory_bytes >> 20} MiB of memory."
         self._too_much = False
         self._watching = asyncio.get_running_loop().create_task(self._watch())
 
@@ -243,35 +251,6 @@ def find_bwrap() -> str:
     return found
 
 
-def _joining(account: MemoryAccount) -> list[str]:
-    if account.joining is None:
-        return []
-    return ["/bin/sh", "-c", _JOIN, "sh", str(account.joining)]
-
-
-def _namespaces(as_root: bool) -> list[str]:
-    words = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
-    words += ["--unshare-cgroup-try", "--hostname", "bot", "--die-with-parent", "--new-session"]
-    if as_root:
-        return [*words, "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-    return [*words, "--unshare-user"]
-
-
-def _dropping(slot: Slot | None) -> list[str]:
-    if slot is None:
-        return []
-    uid = str(slot.uid)
-    return ["setpriv", "--reuid", uid, "--regid", uid, "--clear-groups", "--inh-caps=-all", "--"]
-
-
-def _limiting(limits: Limits) -> list[str]:
-    words = ["prlimit", f"--nproc={limits.processes}", f"--nofile={limits.open_files}"]
-    words += [f"--fsize={limits.file_bytes}", "--core=0"]
-    if limits.cpu_s is not None:
-        words.append(f"--cpu={limits.cpu_s}")
-    return [*words, "--"]
-
-
 def _hand_over(folder: Path, socket: Path | None, uid: int) -> None:
     """Let the slot's user read the folder and use the socket; nobody else gets there anyway."""
     for parent, folders, files in os.walk(folder):
@@ -316,9 +295,11 @@ async def _end(child: Child) -> None:
     child.close()
 
 
-def _memory_file(data: bytes) -> int:
-    file = os.memfd_create("siurell", os.MFD_CLOEXEC)
-    os.write(file, data)
+def _passwd_file(slot: Slot | None) -> int:
+    """A file for `/etc/passwd` in which the bot's user stands alone."""
+    uid = os.geteuid() if slot is None else slot.uid
+    file = os.memfd_create("siurell-passwd", os.MFD_CLOEXEC)
+    os.write(file, _PASSWD % (uid, uid))
     os.lseek(file, 0, os.SEEK_SET)
     return file
 
