@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from siurell.games.farmini.components import components
-from siurell.games.farmini.farm import Farm
+from siurell.games.farmini.farm import Farm, empty_farm
 from siurell.games.farmini.grid import HOME, REACH, STEPS, position_at, x_of, y_of
 from siurell.games.farmini.pens import holes, holes_with
 from siurell.games.farmini.placements import placements_of
@@ -104,7 +104,7 @@ def grown(rng: random.Random, cards: int) -> Farm:
     """A farm of cards without fences but for the first, laid at random places."""
     placements = placements_of(components())
     plain = placements.face(placements.box.card_numbers()["p01"], 0)
-    farm = Farm()
+    farm = empty_farm()
     lay(farm, HOME, plain, placements)
     for _ in range(cards):
         beside = {position + step for position in farm.cards for step in STEPS} - set(farm.cards)

@@ -50,21 +50,9 @@ class Farm:
     """The holes, or None when nobody has counted them yet (FM-CLOSE-4): ask `pens.holes`."""
     _laid: tuple[int, ...] | None
 
-    def __init__(self) -> None:
-        self.cards = {}
-        self.pieces = {}
-        self.parents = []
-        self.opens = []
-        self.spaces = ()
-        self.corn = ()
-        self.border = []
-        self.offers = []
-        self.holes = frozenset()
-        self._laid = None
-
     def extended(self) -> Farm:
         """A farm with the same cards that nobody else holds: one more can be laid on it."""
-        twin = Farm.__new__(Farm)
+        twin = Farm()
         twin.cards = self.cards.copy()
         twin.pieces = self.pieces.copy()
         twin.parents = self.parents[:]
@@ -104,3 +92,19 @@ class Farm:
                 numbers += (x_of(position), y_of(position), face.card, ROTATIONS[face.quarters])
             self._laid = tuple(numbers)
         return self._laid
+
+
+def empty_farm() -> Farm:
+    """A farm without a card, that nobody else holds."""
+    farm = Farm()
+    farm.cards = {}
+    farm.pieces = {}
+    farm.parents = []
+    farm.opens = []
+    farm.spaces = ()
+    farm.corn = ()
+    farm.border = []
+    farm.offers = []
+    farm.holes = frozenset()
+    farm._laid = None
+    return farm

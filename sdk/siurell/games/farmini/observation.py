@@ -29,7 +29,7 @@ class FarminiObservation(Observation):
     viewer: int = field()
     to_act: int | None = field()
     options: Mapping[str, str] = field(hash=False)
-    box: Components = field(hash=False)
+    box: Components = field(hash=False, repr=False)
     """The components that are played with."""
     phase: str = field()
     """take, put, fill (a card is to be turned up) or over."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from siurell.games.farmini.box import Components
 from siurell.games.farmini.faces import Face
-from siurell.games.farmini.farm import Farm
+from siurell.games.farmini.farm import Farm, empty_farm
 from siurell.games.farmini.grid import STEPS, border_text, position_at, spot_at
 from siurell.games.farmini.pens import holes_with
 from siurell.games.farmini.placements import Placements, placements_of
@@ -99,7 +99,7 @@ def first_farm(box: Components) -> Farm:
 def farm_of(box: Components, laid: tuple[int, ...]) -> Farm:
     """The farm that looks like this (`Farm.laid`)."""
     placements = placements_of(box)
-    farm = Farm()
+    farm = empty_farm()
     for place in range(0, len(laid), 4):
         x, y, card, rotation = laid[place : place + 4]
         lay(farm, position_at(x, y), placements.face(card, rotation), placements)
