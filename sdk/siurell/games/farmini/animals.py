@@ -31,8 +31,10 @@ def free_spaces(table: Table, seat: int) -> list[int]:
 
 def spaces_for_next(table: Table) -> list[int]:
     """Where the next token may go: behind the one before, with room for the rest (FM-NOTE-7)."""
-    behind = [spot for spot in free_spaces(table, table.mover) if spot > table.last]
-    return behind[: len(behind) - table.to_put + 1]
+    free = free_spaces(table, table.mover)
+    if table.last != NOTHING:
+        free = [spot for spot in free if spot > table.last]
+    return free[: len(free) - table.to_put + 1]
 
 
 def take_animal(table: Table, card: int) -> None:

@@ -78,7 +78,7 @@ def why_not_take_animal(table: Table, key: str) -> str | None:
 def why_not_put(table: Table, move: Move) -> str | None:
     """The token goes on a free space, behind the one before (FM-NOTE-7)."""
     if not isinstance(move, Put):
-        return f"{table.to_put} tokens are still to be put: write `put X,Y,PARCEL` (FM-DEC-2)."
+        return "the tokens of your card are still to be put: write `put X,Y,PARCEL` (FM-DEC-2)."
     if move.parcel not in PARCELS:
         return f"there is no parcel {move.parcel}: it is one of {', '.join(PARCELS)}."
     if max(abs(move.x), abs(move.y)) > REACH:
