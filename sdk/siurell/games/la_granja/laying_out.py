@@ -1,6 +1,15 @@
 """How the dealer lays a stream of chance out, so that a seed gives the same luck (LG-CHANCE-6).
 
 What comes depends on the seed, on which event it is and on what is possible then, on nothing else.
+The numbers that a stream takes, one after another:
+
+- ``first``: ``below(seats)`` is the seat; in the solo game ``below(2)``, and 1 is the rival.
+- ``building``: ``1 + below(6)`` for each of the rolls 1 to 40, then six orders of all faces, as
+  `shuffled` makes them, for the rolls 41 to 46.
+- ``roof``: for each round ``below`` of the number of sets that can be kept; the sets are numbered
+  in the order of `itertools.combinations` of the round's markers.
+- ``dice``: for each round and die ``1 + below(6)``. ``rival``: the same with one die a round.
+- ``pile/N``: one order of all cards, as `shuffled` makes it, the first one being drawn first.
 """
 
 from __future__ import annotations
