@@ -76,6 +76,8 @@ async def launch(
     process: BotProcess | None = None
     try:
         note = await asyncio.to_thread(_make_folders, source, folder)
+        # A worker that is killed while it starts a bot leaves at least the bot's mark.
+        record_process(scratch, marker)
         process = await sandbox.start(
             _command(source),
             folder=folder / "bot",
@@ -88,6 +90,7 @@ async def launch(
         if process is not None:
             await process.kill()
         remove_tree(folder)
+        forget_process(scratch, marker)
         raise
     return LaunchedBot(process, folder, scratch, marker, note)
 

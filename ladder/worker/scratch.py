@@ -62,9 +62,12 @@ class Scratch:
             self._lock = None
 
 
-def record_process(scratch: Path, marker: str, pid: int) -> None:
-    """Note down a process, so that the next run can end it if this one is killed."""
-    facts = process_facts(pid)
+def record_process(scratch: Path, marker: str, pid: int | None = None) -> None:
+    """Note down a session's process, so that the next run can end it if this one is killed.
+
+    Without a number, as long as it is only being started, it will be found by its marker.
+    """
+    facts = None if pid is None else process_facts(pid)
     entry = {"pid": pid, "started": facts.started if facts else None}
     folder = scratch / _RECORDS
     folder.mkdir(exist_ok=True)
@@ -162,7 +165,7 @@ def _recorded_pid(record: Path) -> int | None:
         entry = json.loads(record.read_text("ascii"))
     except (OSError, ValueError):
         return None
-    facts = process_facts(entry["pid"])
+    facts = None if entry["pid"] is None else process_facts(entry["pid"])
     return entry["pid"] if facts is not None and facts.started == entry["started"] else None
 
 

@@ -2,8 +2,12 @@
 
 What is refused here is what a player has no use for and what past escapes from sandboxes used: new
 namespaces, tracing, keys, kernel programs, rings of system calls, its own processor affinity, other
-kinds of sockets than the usual ones, and typing into the operator's terminal. Everything else is
-allowed: what a bot can reach is the matter of its namespaces.
+kinds of sockets than the usual ones, signals that the kernel sends by itself and that would wake a
+bot which is to stand still, and typing into the operator's terminal. Everything else is allowed:
+what a bot can reach is the matter of its namespaces.
+
+Where a bot's memory is added up by looking at its processes, it may also take none that stands in
+no process: files without a name, shared memory, queues and semaphores.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ _LOAD: Final = 0x20  # A = word at k of the call's data
 _IF_EQUAL: Final = 0x15
 _IF_ANY_BIT: Final = 0x45
 _IF_AT_LEAST: Final = 0x35
+_AND: Final = 0x54
 _RETURN: Final = 0x06
 
 _NUMBER, _MACHINE, _ARGUMENTS = 0, 4, 16
@@ -34,6 +39,9 @@ _X32: Final = 0x40000000
 _NEW_NAMESPACES: Final = 0x7E020080
 """The flags of clone that ask for a namespace of any kind (linux/sched.h)."""
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
+_F_SETSIG: Final = 10
+_SHARED, _ANONYMOUS, _KIND = 0x01, 0x20, 0x0F
+"""The flags of mmap, and the bits of them that hold its kind (linux/mman.h)."""
 _SOCKETS: Final = (1, 2, 10, 16)
 """Families that may be used: unix, IPv4, IPv6, netlink. Others may lead out of the namespace."""
 
@@ -45,16 +53,22 @@ class _Machine:
     audit: int
     clone: int
     clone3: int
+    fcntl: int
     ioctl: int
+    mmap: int
     socket: int
     refused: dict[str, int]
+    uncounted: dict[str, int]
+    """Those that take memory which no process is seen to hold."""
 
 
 _X86_64: Final = _Machine(
     audit=0xC000003E,
     clone=56,
     clone3=435,
+    fcntl=72,
     ioctl=16,
+    mmap=9,
     socket=41,
     refused={
         "ptrace": 101,
@@ -75,13 +89,16 @@ _X86_64: Final = _Machine(
         "delete_module": 176,
         "quotactl": 179,
         "sched_setaffinity": 203,
+        "io_setup": 206,
         "lookup_dcookie": 212,
+        "timer_create": 222,
         "kexec_load": 246,
         "add_key": 248,
         "request_key": 249,
         "keyctl": 250,
         "mbind": 237,
         "set_mempolicy": 238,
+        "mq_notify": 244,
         "migrate_pages": 256,
         "unshare": 272,
         "move_pages": 279,
@@ -108,14 +125,24 @@ _X86_64: Final = _Machine(
         "fspick": 433,
         "mount_setattr": 442,
     },
+    uncounted={
+        "shmget": 29,
+        "semget": 64,
+        "msgget": 68,
+        "memfd_create": 319,
+        "memfd_secret": 447,
+    },
 )
 _AARCH64: Final = _Machine(
     audit=0xC00000B7,
     clone=220,
     clone3=435,
+    fcntl=25,
     ioctl=29,
+    mmap=222,
     socket=198,
     refused={
+        "io_setup": 0,
         "lookup_dcookie": 18,
         "umount2": 39,
         "mount": 40,
@@ -128,10 +155,12 @@ _AARCH64: Final = _Machine(
         "kexec_load": 104,
         "init_module": 105,
         "delete_module": 106,
+        "timer_create": 107,
         "syslog": 116,
         "ptrace": 117,
         "sched_setaffinity": 122,
         "reboot": 142,
+        "mq_notify": 184,
         "add_key": 217,
         "request_key": 218,
         "keyctl": 219,
@@ -164,12 +193,22 @@ _AARCH64: Final = _Machine(
         "fspick": 433,
         "mount_setattr": 442,
     },
+    uncounted={
+        "msgget": 186,
+        "semget": 190,
+        "shmget": 194,
+        "memfd_create": 279,
+        "memfd_secret": 447,
+    },
 )
 _MACHINES: Final = {"x86_64": _X86_64, "aarch64": _AARCH64}
 
 
-def filter_program() -> bytes:
-    """The filter for this machine (`LadderError` where none is known for its processor)."""
+def filter_program(*, counted_by_process: bool = False) -> bytes:
+    """The filter for this machine (`LadderError` where none is known for its processor).
+
+    ``counted_by_process``: a bot's memory is what its processes are seen to hold.
+    """
     machine = _MACHINES.get(platform.machine())
     if machine is None:
         raise LadderError(
@@ -185,26 +224,44 @@ def filter_program() -> bytes:
     if machine is _X86_64:
         steps += _when(_IF_AT_LEAST, _X32, _ERRNO | errno.ENOSYS)
     for number in machine.refused.values():
-        steps += _when(_IF_EQUAL, number, _ERRNO | errno.EPERM)
-    steps += _of_call(
-        machine.clone, [*_argument(0), *_when(_IF_ANY_BIT, _NEW_NAMESPACES, _REFUSED)]
-    )
-    typing = [_when(_IF_EQUAL, request, _REFUSED) for request in (_TIOCSTI, _TIOCLINUX)]
-    steps += _of_call(machine.ioctl, [*_argument(1), *(step for pair in typing for step in pair)])
-    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in _SOCKETS]
-    unusual = _return(_ERRNO | errno.EAFNOSUPPORT)
-    steps += _of_call(
-        machine.socket, [*_argument(0), *(step for pair in usual for step in pair), unusual]
-    )
-    return b"".join([*steps, _return(_ALLOW)])
+        steps += _when(_IF_EQUAL, number, _REFUSED)
+    if counted_by_process:
+        steps += _uncounted(machine)
+    return b"".join([*steps, *_by_argument(machine), _return(_ALLOW)])
 
 
-def filter_file() -> int:
+def filter_file(*, counted_by_process: bool = False) -> int:
     """A file with the filter to read from, to be handed to the process that sets it up."""
     file = os.memfd_create("siurell-seccomp", os.MFD_CLOEXEC)
-    os.write(file, filter_program())
+    os.write(file, filter_program(counted_by_process=counted_by_process))
     os.lseek(file, 0, os.SEEK_SET)
     return file
+
+
+def _by_argument(machine: _Machine) -> list[bytes]:
+    """Calls that are refused for what they are to do."""
+    typing = [_when(_IF_EQUAL, request, _REFUSED) for request in (_TIOCSTI, _TIOCLINUX)]
+    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in _SOCKETS]
+    unusual = _return(_ERRNO | errno.EAFNOSUPPORT)
+    return [
+        *_of_call(machine.clone, [*_argument(0), *_when(_IF_ANY_BIT, _NEW_NAMESPACES, _REFUSED)]),
+        *_of_call(machine.fcntl, [*_argument(1), *_when(_IF_EQUAL, _F_SETSIG, _REFUSED)]),
+        *_of_call(machine.ioctl, [*_argument(1), *(step for pair in typing for step in pair)]),
+        *_of_call(
+            machine.socket, [*_argument(0), *(step for pair in usual for step in pair), unusual]
+        ),
+    ]
+
+
+def _uncounted(machine: _Machine) -> list[bytes]:
+    """What takes memory that no process is seen to hold: a mapping lets go of it and it stays."""
+    refused = [_when(_IF_EQUAL, number, _REFUSED) for number in machine.uncounted.values()]
+    mapping = [
+        *_argument(3),
+        _step(_AND, _ANONYMOUS | _KIND),
+        *_when(_IF_EQUAL, _ANONYMOUS | _SHARED, _REFUSED),
+    ]
+    return [*(step for pair in refused for step in pair), *_of_call(machine.mmap, mapping)]
 
 
 _REFUSED: Final = _ERRNO | errno.EPERM

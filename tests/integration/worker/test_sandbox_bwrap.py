@@ -243,13 +243,15 @@ async def test_start__it_dies_with_its_parent(jail, tmp_path: Path) -> None:
         "from ladder.worker.sandbox.base import Limits, MARKER\n"
         "from ladder.worker.sandbox.bwrap import BwrapSandbox\n"
         "async def main():\n"
-        "    await BwrapSandbox().start((sys.executable, 'bot.py'), folder=Path(sys.argv[1]),\n"
-        "        environment={MARKER: 'k' * 32, 'PATH': '/usr/bin:/bin'}, limits=Limits())\n"
+        "    bot = await BwrapSandbox().start((sys.executable, 'bot.py'),\n"
+        "        folder=Path(sys.argv[1]), limits=Limits(),\n"
+        "        environment={MARKER: 'k' * 32, 'PATH': '/usr/bin:/bin'})\n"
+        "    while not bot.take_log(): await asyncio.sleep(0.01)\n"
         "    print('started', flush=True)\n"
         "    await asyncio.sleep(600)\n"
         "asyncio.run(main())\n"
     )
-    (jail.folder / "bot.py").write_text("import time; time.sleep(600)")
+    (jail.folder / "bot.py").write_text("import time; print(1, flush=True); time.sleep(600)")
     started = await asyncio.create_subprocess_exec(
         sys.executable, str(worker), str(jail.folder), stdout=asyncio.subprocess.PIPE
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -149,3 +150,19 @@ def test_remove_tree__gives_permissions_back(tmp_path: Path):
 
 def test_remove_tree__what_is_not_there_is_no_error(tmp_path: Path):
     remove_tree(tmp_path / "nothing")
+
+
+@pytest.mark.process
+async def test_sweep__a_bot_whose_worker_was_killed_while_starting_it(tmp_path: Path) -> None:
+    """It is not known by its number yet, but its mark is on record."""
+    run = tmp_path / "run-dead"
+    run.mkdir()
+    (run / "lock").touch()
+    marker = os.urandom(16).hex()
+    record_process(run, marker)
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "import time; time.sleep(600)", env={"SIURELL_SESSION": marker}
+    )
+    assert await sweep(tmp_path) == 1
+    async with asyncio.timeout(30):
+        assert await bot.wait() == -signal.SIGKILL
