@@ -11,9 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib.util
-import json
 import os
-import select
 import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,24 +24,24 @@ from siurell.errors import LadderError
 
 from ladder.worker.child import Child
 from ladder.worker.sandbox.base import MARKER, BotProcess, Ending, Limits, Sandbox
-from ladder.worker.sandbox.bwrap_view import BOT, inside, mounts
+from ladder.worker.sandbox.bwrap_line import Init, Line
+from ladder.worker.sandbox.bwrap_view import BOT, WRITABLE, inside, mounts
 from ladder.worker.sandbox.bwrap_words import dropping, joining, limiting, namespaces
 from ladder.worker.sandbox.memory import (
     MemoryAccount,
     Tally,
     memory_tree,
     new_account,
-    pid_namespace,
     sweep_cgroups,
 )
 from ladder.worker.sandbox.process import Listener, RunningBot, cannot_start, find_program
 from ladder.worker.sandbox.seccomp import filter_file
 from ladder.worker.sandbox.slots import Slot
 
-_SET_UP_WITHIN_S: Final = 10.0
 _GONE_WITHIN_S: Final = 2.0
 _WATCH_EVERY_S: Final = 0.2
 _SIGNALLED: Final = 128
+_NOT_SET_UP: Final = "The sandbox could not be set up; the bot's log says why."
 _PASSWD: Final = b"bot:x:%d:%d::/home/bot:/bin/sh\n"
 
 
@@ -82,7 +80,7 @@ class BwrapSandbox(Sandbox):
         if Path(program).is_relative_to(folder):
             program = str(Path(BOT, Path(program).relative_to(folder)))
         with ExitStack() as undo:
-            account = new_account(self._tree, environment[MARKER], limits.memory_bytes)
+            account = new_account(self._tree, environment[MARKER], limits.memory_bytes, WRITABLE)
             undo.callback(account.close)
             slot = Slot.take() if self._as_root else None
             if slot is not None:
@@ -98,36 +96,42 @@ class BwrapSandbox(Sandbox):
 
     async def _run(self, wanted: _Wanted) -> BotProcess:
         listener = Listener(wanted.limits)
-        with ExitStack() as files:
-            news_fd, told_fd = os.pipe2(os.O_CLOEXEC)
-            files.enter_context(_closing(news_fd))
-            with _closing(told_fd):
-                child = self._start(wanted, listener, told_fd)
-            init = await _first_process(news_fd)
-        if init is None:
-            await _end(child)
-            raise LadderError(
-                f"The sandbox cannot be set up: {listener.output.last_lines().strip()}",
-                reason="NO_PROCESS",
-            )
+        line = Line()
+        with ExitStack() as undo:
+            undo.callback(line.close)
+            child = self._start(wanted, listener, line)
+            undo.callback(child.close)
+            undo.callback(child.signal, signal.SIGKILL)
+            init = await line.first_process()
+            if init is None:
+                await _end(child)
+                raise LadderError(
+                    f"The sandbox cannot be set up: {listener.output.last_lines().strip()}",
+                    reason="NO_PROCESS",
+                )
+            undo.pop_all()
         if isinstance(wanted.account, Tally):
-            wanted.account.namespace = pid_namespace(init.pid)
-        bot = _Bot(child, listener, init, wanted)
+            wanted.account.follow(init.pid)
+        bot = _Bot(child, listener, init, line, wanted)
         listener.follow(bot)
+        line.begin()
         return bot
 
-    def _start(self, wanted: _Wanted, listener: Listener, told_fd: int) -> Child:
-        with _closing(filter_file()) as filter_fd, _closing(_passwd_file(wanted.slot)) as passwd_fd:
+    def _start(self, wanted: _Wanted, listener: Listener, line: Line) -> Child:
+        filtering = filter_file(counted_by_process=wanted.counted_by_process)
+        with _closing(filtering) as filter_fd, _closing(_passwd_file(wanted.slot)) as passwd_fd:
             try:
                 return Child.start(
-                    wanted.words(self._program, filter_fd, passwd_fd, told_fd),
+                    wanted.words(self._program, filter_fd, passwd_fd, line),
                     environment=wanted.environment,
                     stdout=listener.sinks[0],
                     stderr=listener.sinks[1],
-                    keep=[filter_fd, passwd_fd, told_fd],
+                    keep=[filter_fd, passwd_fd, line.told, line.waits],
                 )
             except OSError as error:
                 raise cannot_start(wanted.command[0], error) from error
+            finally:
+                line.started()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,39 +146,29 @@ class _Wanted:
     account: MemoryAccount
     slot: Slot | None
 
-    def words(self, program: str, filter_fd: int, passwd_fd: int, told_fd: int) -> list[str]:
+    @property
+    def counted_by_process(self) -> bool:
+        """Whether its memory is what its processes are seen to hold."""
+        return isinstance(self.account, Tally)
+
+    def words(self, program: str, filter_fd: int, passwd_fd: int, line: Line) -> list[str]:
         """The whole command, with the files that bubblewrap reads and writes."""
         return [
             *joining(self.account),
             program,
             *namespaces(self.slot is not None),
-            *mounts(self.folder, self.socket, self.limits, passwd_fd),
-            *("--chdir", BOT, "--seccomp", str(filter_fd), "--info-fd", str(told_fd), "--"),
+            *mounts(
+                self.folder,
+                self.socket,
+                self.limits,
+                passwd_fd,
+                counted_by_process=self.counted_by_process,
+            ),
+            *("--chdir", BOT, "--seccomp", str(filter_fd), *line.words, "--"),
             *dropping(self.slot),
             *limiting(self.limits),
             *self.command,
         ]
-
-
-class _Init:
-    """The first process of a bot's pid namespace: with it ends every other."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        self._fd: int | None = os.pidfd_open(pid)
-
-    async def end(self) -> None:
-        """End it, and wait until all of the namespace is gone.
-
-        Its parent is left to see that: an ended process whose parent is gone may stay for ever.
-        """
-        if self._fd is None:
-            return
-        fd, self._fd = self._fd, None
-        with contextlib.suppress(ProcessLookupError):
-            signal.pidfd_send_signal(fd, signal.SIGKILL)
-        await asyncio.to_thread(_wait_for, fd, _GONE_WITHIN_S)
-        os.close(fd)
 
 
 class _Bot(RunningBot):
@@ -184,11 +178,14 @@ class _Bot(RunningBot):
         self,
         child: Child,
         listener: Listener,
-        init: _Init,
+        init: Init,
+        line: Line,
         wanted: _Wanted,
     ) -> None:
         super().__init__(child, listener.output, init.end)
         self._init = init
+        self._line = line
+        self._lost: bool | None = None
         self._account = wanted.account
         self._slot = wanted.slot
         self._memory = f"It used more than {wanted.limits.memory_bytes >> 20} MiB of memory."
@@ -202,6 +199,8 @@ class _Bot(RunningBot):
         if ending is None:
             return None
         ending = replace(ending, detail=self._why(ending.detail))
+        if self._never_began():
+            return replace(ending, detail=_NOT_SET_UP, lost=True)
         code = ending.exit_code
         if code is None or code <= _SIGNALLED:
             return ending
@@ -216,11 +215,19 @@ class _Bot(RunningBot):
         self._too_much = self._too_much or self._account.overdrawn()
         return known or (self._memory if self._too_much else "")
 
+    def _never_began(self) -> bool:
+        """Whether bubblewrap ended by itself before anything of the bot ran."""
+        if self._lost is None:
+            ended_by_us = self._killing is not None or self._too_much
+            self._lost = not ended_by_us and not self._line.ran_to_its_end()
+        return self._lost
+
     async def _watch(self) -> None:
         while self.ending is None:
             if self._account.overdrawn():
                 self.stop(self._memory)
                 return
+            self.see_that_it_stands()
             await asyncio.sleep(_WATCH_EVERY_S)
 
     async def _kill(self) -> None:
@@ -228,6 +235,7 @@ class _Bot(RunningBot):
         await super()._kill()
         # Their last process has been waited for: a cgroup can be removed only then.
         self._why("")
+        self._line.close()
         self._account.close()
         if self._slot is not None:
             self._slot.close()
@@ -258,32 +266,6 @@ def _hand_over(folder: Path, socket: Path | None, uid: int) -> None:
             os.chown(Path(parent, name), uid, uid, follow_symlinks=False)
     if socket is not None:
         os.chown(socket, uid, uid)
-
-
-async def _first_process(news_fd: int) -> _Init | None:
-    """The bot's first process, as bubblewrap tells; None when it could not be set up."""
-    told = await asyncio.to_thread(_read_all, news_fd, _SET_UP_WITHIN_S)
-    try:
-        return _Init(int(json.loads(told)["child-pid"]))
-    except (ValueError, KeyError, OSError):
-        return None
-
-
-def _read_all(fd: int, within_s: float) -> bytes:
-    """What comes until the end of a pipe; what came so far when it takes too long."""
-    told = b""
-    while _wait_for(fd, within_s):
-        data = os.read(fd, 4096)
-        if not data:
-            break
-        told += data
-    return told
-
-
-def _wait_for(fd: int, within_s: float) -> bool:
-    poll = select.poll()
-    poll.register(fd, select.POLLIN)
-    return bool(poll.poll(1000 * within_s))
 
 
 async def _end(child: Child) -> None:

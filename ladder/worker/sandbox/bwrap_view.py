@@ -19,6 +19,8 @@ HOME: Final = "/home/bot"
 TMP: Final = "/tmp"
 SEAT: Final = "/run/siurell/seat"
 """Where a bot finds its folder (to read), its home and scratch (to write), and its socket."""
+WRITABLE: Final = (HOME, TMP, "/dev/shm")
+"""The places where it may write, each with a size of its own."""
 
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _SYSTEM: Final = ("/usr",)
@@ -34,10 +36,18 @@ _SYSTEM_IF_THERE: Final = (
 )
 
 
-def mounts(folder: Path, socket: Path | None, limits: Limits, passwd_fd: int) -> list[str]:
+def mounts(
+    folder: Path,
+    socket: Path | None,
+    limits: Limits,
+    passwd_fd: int,
+    *,
+    counted_by_process: bool = False,
+) -> list[str]:
     """The words for bubblewrap that make the bot's file system, read-only but for its scratch.
 
-    ``passwd_fd`` is a file to read `/etc/passwd` from.
+    ``passwd_fd`` is a file to read `/etc/passwd` from. ``counted_by_process``: a bot's memory is
+    what its processes are seen to hold.
     """
     size = str(limits.scratch_bytes)
     words: list[str] = []
@@ -50,11 +60,16 @@ def mounts(folder: Path, socket: Path | None, limits: Limits, passwd_fd: int) ->
             words += ["--ro-bind-try", path, path]
     for kept in interpreters():
         words += [*_way_to(kept), "--ro-bind", str(kept), str(kept)]
-    words += ["--proc", "/proc", "--dev", "/dev"]
+    # The first process is bubblewrap's own and has none of the bot's limits. Without root it is of
+    # the same user, so a bot that sees it could make it do what it may not do itself.
+    words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1", "--dev", "/dev"]
+    if counted_by_process:
+        # A mapping of /dev/zero is memory that stays when it is let go of; /dev/full has none.
+        words += ["--dev-bind", "/dev/full", "/dev/zero"]
     words += [*_way_to(Path("/etc/passwd")), "--perms", "0644"]
     words += ["--ro-bind-data", str(passwd_fd), "/etc/passwd"]
     words += ["--ro-bind", str(folder), BOT]
-    for place in (HOME, TMP, "/dev/shm"):
+    for place in WRITABLE:
         words += [*_way_to(Path(place)), "--perms", "1777", "--size", size, "--tmpfs", place]
     if socket is not None:
         words += [*_way_to(Path(SEAT)), "--bind", str(socket), SEAT]

@@ -2,8 +2,8 @@
 
 A limit on one process does not hold a bot that starts eight. A memory cgroup counts them together,
 files in memory too; making one needs root, or a machine that hands us a part of its tree. Without
-it the processes of the bot's own pid namespace are added up a few times a second: a bot may then
-go beyond its limit for a moment before it is ended.
+it, what the bot holds is added up a few times a second: it may then go beyond its limit for a
+moment before it is ended.
 """
 
 from __future__ import annotations
@@ -15,11 +15,18 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Final
 
+from ladder.worker.sandbox.tally import (
+    held_by_files,
+    held_by_processes,
+    held_by_sockets,
+    pid_namespace,
+)
 from ladder.worker.sandbox.tree import process_facts
 
 _TREE: Final = Path("/sys/fs/cgroup")
 _PREFIX: Final = "siurell-"
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+_TCP_SHARE: Final = 8
+"""The part of its memory that a bot may have in TCP sockets, which version 1 counts apart."""
 
 
 class MemoryAccount(ABC):
@@ -57,6 +64,8 @@ class Cgroup(MemoryAccount):
                 _write(folder / "memory.limit_in_bytes", limit)
                 with contextlib.suppress(OSError):
                     _write(folder / "memory.memsw.limit_in_bytes", limit)
+                with contextlib.suppress(OSError):
+                    _write(folder / "memory.kmem.tcp.limit_in_bytes", limit // _TCP_SHARE)
         except OSError:
             folder.rmdir()
             raise
@@ -81,12 +90,17 @@ class Cgroup(MemoryAccount):
 
 
 class Tally(MemoryAccount):
-    """Adds up the processes of a pid namespace; for where no cgroup can be made."""
+    """Adds up what a bot holds; for where no cgroup can be made."""
 
-    def __init__(self, limit: int) -> None:
-        self.namespace: str | None = None
-        """The pid namespace of the bot, as the kernel writes it; None until it is known."""
+    def __init__(self, limit: int, places: tuple[str, ...]) -> None:
         self._limit = limit
+        self._places = places
+        self._first: int | None = None
+        self._namespace: str | None = None
+
+    def follow(self, first: int) -> None:
+        """The first process of the bot's pid namespace is this one."""
+        self._first, self._namespace = first, pid_namespace(first)
 
     @property
     def joining(self) -> None:
@@ -94,36 +108,15 @@ class Tally(MemoryAccount):
         return None
 
     def overdrawn(self) -> bool:
-        """Whether they hold more than the limit now."""
-        return self.namespace is not None and held_by(self.namespace) > self._limit
+        """Whether it holds more than the limit now."""
+        if self._first is None or self._namespace is None:
+            return False
+        held = held_by_processes(self._namespace) + held_by_sockets(self._first)
+        return held + held_by_files(self._first, self._places) > self._limit
 
     def close(self) -> None:
         """Nothing to forget."""
-        self.namespace = None
-
-
-def processes_of(namespace: str) -> list[int]:
-    """Ids of the living processes of a pid namespace, as they are called here."""
-    ids = [int(entry.name) for entry in os.scandir("/proc") if entry.name.isdigit()]
-    found = [pid for pid in ids if pid_namespace(pid) == namespace]
-    return [pid for pid in found if (facts := process_facts(pid)) is not None and facts.alive]
-
-
-def held_by(namespace: str) -> int:
-    """Bytes that the processes of a pid namespace hold; what they share counts for each."""
-    total = 0
-    for pid in processes_of(namespace):
-        with contextlib.suppress(OSError):
-            total += int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1]) * _PAGE
-    return total
-
-
-def pid_namespace(pid: int) -> str | None:
-    """The pid namespace of a process, as the kernel writes it; None when it is gone."""
-    try:
-        return str(Path(f"/proc/{pid}/ns/pid").readlink())
-    except OSError:
-        return None
+        self._first = None
 
 
 def memory_tree() -> Path | None:
@@ -141,10 +134,12 @@ def memory_tree() -> Path | None:
     return None
 
 
-def new_account(tree: Path | None, marker: str, limit: int) -> MemoryAccount:
-    """An account for one bot; ``tree`` as `memory_tree` found it."""
+def new_account(
+    tree: Path | None, marker: str, limit: int, places: tuple[str, ...]
+) -> MemoryAccount:
+    """An account for one bot that may write in these places; ``tree`` as `memory_tree` found it."""
     if tree is None:
-        return Tally(limit)
+        return Tally(limit, places)
     return Cgroup(tree / f"{_PREFIX}{os.getpid()}-{marker[:16]}", limit)
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from siurell.errors import LadderError
 
 from ladder.worker.sandbox.base import MARKER, Ending, Limits, Sandbox
-from ladder.worker.sandbox.memory import processes_of
+from ladder.worker.sandbox.tally import processes_of
 
 _WITHIN_S: Final = 15.0
 _INSIDE: Final = Path(__file__).with_name("probe_inside.py")

@@ -37,6 +37,7 @@ class RunningBot(BotProcess):
         self._end_all = end_all
         self._detail = ""
         self._killing: asyncio.Task[None] | None = None
+        self._paused = False
 
     @property
     def pid(self) -> int:
@@ -82,13 +83,19 @@ class RunningBot(BotProcess):
 
     def pause(self) -> None:
         """Let the command and all that it started stand still; twice is no error."""
-        if self._child.returncode is None:
-            pause_tree(self._first)
+        self._paused = True
+        self.see_that_it_stands()
 
     def resume(self) -> None:
         """Let them go on."""
+        self._paused = False
         if self._child.returncode is None:
             resume_tree(self._first)
+
+    def see_that_it_stands(self) -> None:
+        """Stop what was not there to be stopped, or woke, if it is to stand still."""
+        if self._paused and self._child.returncode is None:
+            pause_tree(self._first)
 
     @property
     def _first(self) -> int:

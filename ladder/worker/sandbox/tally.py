@@ -1,0 +1,78 @@
+"""Adding up what a bot holds, for where no memory cgroup can be made.
+
+Counted are the pages of its processes and the tables for them, the files in its scratch places,
+which lie in memory too, and what its sockets may hold in the kernel. Calls that take memory
+elsewhere are refused by the filter of system calls.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Final
+
+from ladder.worker.sandbox.tree import process_facts
+
+_KIB: Final = 1 << 10
+_COUNTED: Final = (b"VmRSS:", b"VmPTE:", b"VmSwap:")
+_INODE_BYTES: Final = 2 * _KIB
+"""What an empty file takes: its own place, a name of up to 255 bytes, what is attached to it."""
+_SOCKET_BYTES: Final = 512 * _KIB
+_TCP_BYTES: Final = 4096 * _KIB
+"""What waits in a socket is in no process; so each counts for what it can hold."""
+
+
+def processes_of(namespace: str) -> list[int]:
+    """Ids of the living processes of a pid namespace, as they are called here."""
+    ids = [int(entry.name) for entry in os.scandir("/proc") if entry.name.isdigit()]
+    found = [pid for pid in ids if pid_namespace(pid) == namespace]
+    return [pid for pid in found if (facts := process_facts(pid)) is not None and facts.alive]
+
+
+def pid_namespace(pid: int) -> str | None:
+    """The pid namespace of a process, as the kernel writes it; None when it is gone."""
+    try:
+        return str(Path(f"/proc/{pid}/ns/pid").readlink())
+    except OSError:
+        return None
+
+
+def held_by_processes(namespace: str) -> int:
+    """Bytes that the processes of a pid namespace hold; what they share counts for each."""
+    total = 0
+    for pid in processes_of(namespace):
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{pid}/status").read_bytes().splitlines():
+                if line.startswith(_COUNTED):
+                    total += int(line.split()[1]) * _KIB
+    return total
+
+
+def held_by_files(first: int, places: tuple[str, ...]) -> int:
+    """Bytes that the files in scratch places hold, seen by the bot's first process."""
+    root = Path(f"/proc/{first}/root")
+    total = 0
+    with contextlib.suppress(OSError):
+        # Before it has a root of its own, these places are those of the machine.
+        if root.stat().st_dev == Path("/").stat().st_dev:
+            return 0
+        for place in places:
+            facts = os.statvfs(f"{root}{place}")
+            total += (facts.f_blocks - facts.f_bfree) * facts.f_frsize
+            total += (facts.f_files - facts.f_ffree) * _INODE_BYTES
+    return total
+
+
+def held_by_sockets(first: int) -> int:
+    """Bytes that the sockets in the bot's network namespace may hold."""
+    total = 0
+    for name in ("sockstat", "sockstat6"):
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{first}/net/{name}").read_bytes().splitlines():
+                kind, _, number, *_ = line.split()
+                if kind == b"sockets:":
+                    total += int(number) * _SOCKET_BYTES
+                elif kind.startswith(b"TCP"):
+                    total += int(number) * _TCP_BYTES
+    return total
