@@ -19,7 +19,7 @@ from siurell.errors import LadderError
 
 from ladder.worker.sandbox import BotProcess, Limits
 from ladder.worker.sandbox.base import MARKER, Ending
-from ladder.worker.sandbox.memory import pid_namespace, processes_of
+from ladder.worker.sandbox.tally import pid_namespace, processes_of
 from ladder.worker.sandbox.tree import process_facts
 
 pytestmark = pytest.mark.process
