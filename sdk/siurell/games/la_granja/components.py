@@ -242,12 +242,7 @@ def read_components(data: dict[str, Any]) -> Components:
         farm_board=_farm_board(data["farm_board"]),
         trade_uses=trade_uses,
         revenue_spaces=tuple([numbering.add_choice(space["options"]) for space in by_number]),
-        donkeys=tuple(
-            [
-                Donkey(entry["deliveries"], entry["siesta"])
-                for entry in sorted(data["donkey_marker"], key=itemgetter("id"))
-            ]
-        ),
+        donkeys=_donkeys(data["donkey_marker"]),
         siesta_vp=tuple(data["siesta_track"]["vp"]),
         buildings=tuple(
             [
@@ -263,23 +258,30 @@ def read_components(data: dict[str, Any]) -> Components:
         setup_spaces=tuple([keys.index(key) for key in market["setup_spaces"]]),
         vp_per_removed=market["vp_per_removed_marker"],
         vp_per_marker=market["vp_per_marker_scoring"],
-        roof_markers=tuple(
-            [
-                RoofMarker(
-                    entry["id"],
-                    entry["round"],
-                    entry["text"],
-                    numbering.add_effects(entry["effects"]),
-                )
-                for entry in sorted(data["roof_marker"], key=itemgetter("id"))
-            ]
-        ),
+        roof_markers=_roof_markers(data["roof_marker"], numbering),
         cards=(cards[0], *cards),
         solo=_solo(data["solo"]),
         effects=tuple(numbering.effects),
         choices=tuple(numbering.choices),
         triggers=tuple(numbering.triggers),
         counters=numbering.counters,
+    )
+
+
+def _donkeys(entries: list[dict[str, Any]]) -> tuple[Donkey, ...]:
+    by_id = sorted(entries, key=itemgetter("id"))
+    return tuple([Donkey(entry["deliveries"], entry["siesta"]) for entry in by_id])
+
+
+def _roof_markers(entries: list[dict[str, Any]], numbering: Numbering) -> tuple[RoofMarker, ...]:
+    by_id = sorted(entries, key=itemgetter("id"))
+    return tuple(
+        [
+            RoofMarker(
+                entry["id"], entry["round"], entry["text"], numbering.add_effects(entry["effects"])
+            )
+            for entry in by_id
+        ]
     )
 
 

@@ -76,11 +76,15 @@ class Rules:
             roof=tuple(self.roof_of_round[1:]),
             kept=self.kept_markers,
         )
+        self._number_the_village(box)
+        self._index_the_helpers(box)
+
+    def _number_the_village(self, box: Components) -> None:
         self.buildings = {building.key: place for place, building in enumerate(box.buildings)}
         """The number of a building by its key."""
         self.spaces = {space.key: place for place, space in enumerate(box.spaces)}
         """The number of a market space by its key, closed ones included."""
-        is_open = [not space.closed or seats not in box.closed_for for space in box.spaces]
+        is_open = [not space.closed or self.seats not in box.closed_for for space in box.spaces]
         self.neighbours = [
             [place for place in space.neighbours if is_open[place]] for space in box.spaces
         ]
@@ -94,6 +98,8 @@ class Rules:
             for value in range(max([card.value for card in box.cards]) + 1)
         ]
         """The open market spaces of a number."""
+
+    def _index_the_helpers(self, box: Components) -> None:
         self.mods = [_by_card(box, mod) for mod in range(len(PASSIVES))]
         """For each passive what the helper side of each card adds; discounts are in `discounts`."""
         self.discounts = [_by_card_and_good(box, mod) for mod in (UPGRADE_DISCOUNT, BUY_DISCOUNT)]
