@@ -22,15 +22,16 @@ class Farmini(Game):
     (36, 61)
     """
 
-    __slots__ = ("_box", "_options")
+    __slots__ = ("_box",)
 
     def __init__(self, box: Components | None = None) -> None:
-        self._box = box or components()
-        self._options = options_of(self._box)
+        self._box = box
 
     @property
     def components(self) -> Components:
-        """What comes out of the box."""
+        """What comes out of the box; the shipped data is read on first use."""
+        if self._box is None:
+            self._box = components()
         return self._box
 
     @property
@@ -41,12 +42,12 @@ class Farmini(Game):
     @property
     def min_seats(self) -> int:
         """Fewest players: one, alone (FM-SOLO-1)."""
-        return self._box.min_players
+        return self.components.min_players
 
     @property
     def max_seats(self) -> int:
         """Most players: each has a farm card (FM-SETUP-1)."""
-        return self._box.max_players
+        return self.components.max_players
 
     @property
     def rules_version(self) -> str:
@@ -56,12 +57,12 @@ class Farmini(Game):
     @property
     def options(self) -> tuple[Option, ...]:
         """The options, each with its default first (FM-OPT)."""
-        return self._options
+        return options_of(self.components)
 
     @property
     def components_digest(self) -> str:
         """Empty for the shipped cards, else the digest of the file in their place."""
-        return "" if self._box.digest == components().digest else self._box.digest
+        return "" if self.components.digest == components().digest else self.components.digest
 
     def with_components(self, text: str) -> Farmini:
         """Farmini with the cards of another file; `ComponentsError` tells what is wrong in it."""
@@ -75,19 +76,19 @@ class Farmini(Game):
 
     def max_decisions(self, seats: int) -> int:
         """A turn for each card but the wolves, and a put for each token (FM-FINITE-2)."""
-        box = self._box
+        box = self.components
         turns = len(box.start_cards()) + len(box.deck(box.cards[box.farm].copies - seats))
         shown = [card.tokens * card.copies for card in box.cards if isinstance(card, AnimalCard)]
         return turns - box.wolves() + sum(shown)
 
     def new_state(self, seats: int, options: Options) -> FarminiState:
         """The first turn: the start cards lie in the display (FM-SETUP-2)."""
-        return FarminiState(rules_of(self._box, self.check_seats(seats), options))
+        return FarminiState(rules_of(self.components, self.check_seats(seats), options))
 
     def layout(self, stream: str, seats: int, options: Options, below: Below) -> Layout:
         """The deck, shuffled before the game (FM-CHANCE-2)."""
-        return lay_out(stream, rules_of(self._box, seats, options), below)
+        return lay_out(stream, rules_of(self.components, seats, options), below)
 
     def parse_move(self, text: str) -> Move:
         """Read a move's notation (FM-NOTE)."""
-        return parse_move(text, self._box)
+        return parse_move(text, self.components)

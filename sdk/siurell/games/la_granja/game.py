@@ -31,8 +31,8 @@ class LaGranja(Game):
     __slots__ = ("_box", "_catalogue", "_longest", "_rules")
 
     def __init__(self, components: Components | None = None) -> None:
-        self._box = shipped() if components is None else components
-        self._catalogue = Catalogue(self._box)
+        self._box = components
+        self._catalogue: Catalogue | None = None
         self._rules: dict[int, Rules] = {}
         self._longest: dict[int, int] = {}
 
@@ -43,18 +43,27 @@ class LaGranja(Game):
 
     @property
     def components(self) -> Components:
-        """What is played with."""
+        """What is played with; the shipped data is read on first use."""
+        if self._box is None:
+            self._box = shipped()
         return self._box
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """All moves there are with these components."""
+        if self._catalogue is None:
+            self._catalogue = Catalogue(self.components)
+        return self._catalogue
 
     @property
     def min_seats(self) -> int:
         """Fewest players."""
-        return self._box.constants.min_players
+        return self.components.constants.min_players
 
     @property
     def max_seats(self) -> int:
         """Most players."""
-        return self._box.constants.max_players
+        return self.components.constants.max_players
 
     @property
     def rules_version(self) -> str:
@@ -69,7 +78,7 @@ class LaGranja(Game):
     @property
     def components_digest(self) -> str:
         """Empty for the shipped data, else the digest of the file in its place."""
-        return "" if self._box.digest == shipped().digest else self._box.digest
+        return "" if self.components.digest == shipped().digest else self.components.digest
 
     def with_components(self, text: str) -> LaGranja:
         """La Granja with the data of another file; `ComponentsError` tells what is wrong in it."""
@@ -98,7 +107,7 @@ class LaGranja(Game):
         """The rules of a match; matches with the same number of seats share them."""
         known = self._rules.get(self.check_seats(seats))
         if known is None:
-            known = self._rules[seats] = Rules(seats, self._box, self._catalogue)
+            known = self._rules[seats] = Rules(seats, self.components, self.catalogue)
         return known
 
     def layout(self, stream: str, seats: int, options: Options, below: Below) -> Layout:
@@ -107,4 +116,4 @@ class LaGranja(Game):
 
     def parse_move(self, text: str) -> Move:
         """Read a move's notation (LG-DEC-2)."""
-        return parse_move(text, self._catalogue)
+        return parse_move(text, self.catalogue)
