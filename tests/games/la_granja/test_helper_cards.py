@@ -83,3 +83,40 @@ def test_helper__auctioneer_counts_full_threes(board, farm, data, markers, vp) -
     market = dict.fromkeys(spaces[:markers], "A")
     scene = board("T-DELIVER C", A=farm(helpers=[52], **POOR), market=market).flow("done")
     scene.shows("A", vp=markers + vp)
+
+
+@pytest.mark.parametrize(
+    ("what", "count"),
+    [
+        ("extensions", 2),
+        ("craft_markers", 3),
+        ("fields", 5),
+        ("barrows", 1),
+        ("helpers", 2),
+        ("market_markers", 4),
+        ("pigs", 6),
+    ],
+)
+@pytest.mark.parametrize(("n", "per", "most"), [(1, 1, 99), (3, 2, 99), (2, 1, 5)])
+def test_counting__n_for_each_full_per_of_what(
+    board, farm, edited, what, count, n, per, most
+) -> None:
+    """Silver and VP, at most max (LG-HELP-3)"""
+    effects = [{"do": do, "what": what, "n": n, "per": per, "max": most} for do in PER]
+    box = edited({"card/53/helper/action": [{"cost": [], "effects": effects}]})
+    position = farm(
+        extensions=[2, 52],
+        crafts=["deli", "store", "butcher"],
+        fields={"olive": "full empty", "grape": "full full full"},
+        barrows=[46],
+        helpers=[53, 0, 19],
+        goods={"pig": 6, "olive": 2},
+        **POOR,
+    )
+    market = dict.fromkeys(["2a", "3a", "4a", "5a"], "A") | {"6a": "B"}
+    scene = board("T-SIESTA A", box=box, A=position, market=market).play("use helper 53")
+    gain = min(n * (count // per), most)
+    scene.shows("A", silver=gain, vp=gain)
+
+
+PER = ("silver_per", "vp_per")

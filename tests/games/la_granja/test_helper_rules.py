@@ -1,4 +1,4 @@
-"""The HELPER EFFECTS of the ledger: vocabulary, moments of triggers, costs, phases."""
+"""The HELPER EFFECTS of the ledger: vocabulary, effects, moments of triggers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pytest
 from siurell.games.la_granja import vocabulary
 
 POOR = {"vp": 0, "silver": 0, "trade": 0}
-PHASES = {"farm": "T-ROOF A", "revenue": "T-DIE A", "transport": "T-SIESTA A"}
 
 
 def words(value, key):
@@ -173,6 +172,22 @@ def test_scoring_trigger__by_place_in_the_turn_order(board, farm, data, order, c
     )
 
 
+@pytest.mark.parametrize(("space", "vp"), [(4, 2), (5, 2 + 1), (8, 4 + 1)])
+def test_scoring_trigger__by_the_siesta_space(board, farm, space, vp) -> None:
+    """Hammock Weaver (LG-HELP-4)"""
+    discs = {space: "A", 0: "BC"}
+    scene = board("T-DELIVER C", discs=discs, A=farm(helpers=[62], **POOR)).flow("done")
+    scene.shows("A", vp=vp)
+
+
+@pytest.mark.parametrize("die", [1, 4, 5])
+def test_die_trigger__by_the_revenue_space(board, farm, die) -> None:
+    """Porter at 2 and 6, Pawnbroker at 4 (LG-HELP-4)"""
+    position = farm(helpers=[3, 40], **POOR)
+    scene = board("T-DIE A", dice=[die, die], A=position).play(f"die {die}").until_no_choice()
+    scene.shows("A", silver=6 if die == 4 else 0).shows(own=["done"], turn="T-DIE A")
+
+
 def test_marker_triggers__fire_once_for_each_marker(board, farm) -> None:
     """After all removals, displaced ones included (LG-HELP-4)"""
     market = {"6a": "B", "6b": "A", "3a": "B", "4b": "B"}
@@ -196,71 +211,3 @@ def test_siesta_step_and_delivery_turn__are_added_up(board, farm, edited) -> Non
     scene.play("donkey 1", "donkey 4", "donkey 4").shows(discs={3 + 1 + 2: "A", 0: "BC"})
     scene.until("T-DELIVER A").play("deliver olive barrow 1", "deliver olive barrow 2")
     scene.play("deliver olive barrow 2").shows(own=["done"])
-
-
-# ------------------------------------------------------------------------ costs and phases
-
-
-@pytest.mark.parametrize(
-    ("card", "short", "enough", "after"),
-    [
-        (49, {"silver": 1}, {"silver": 2}, {"silver": 0}),
-        (54, {"vp": 0}, {"vp": 1}, {"vp": 0, "silver": 6}),
-        (27, {"goods": {}}, {"goods": {"pig": 1}}, {"goods": {}, "silver": 5}),
-        (48, {"hand": []}, {"hand": [7]}, {"hand": []}),
-    ],
-)
-def test_cost__of_an_action(board, farm, card, short, enough, after) -> None:
-    """Silver, VP, goods, a hand card (LG-HELP-5)"""
-    base = {**POOR, "helpers": [card], "hand": [7]}
-    board("T-ROOF A", A=farm(**base | short)).shows(cannot=[f"use helper {card}"])
-    scene = board("T-ROOF A", A=farm(**base | enough)).play(f"use helper {card}")
-    if card == 48:
-        scene.play("discard 7").shows(discards=[7])
-    scene.shows("A", **after)
-
-
-def test_card__has_one_action_at_most(data) -> None:
-    """(LG-HELP-5)"""
-    actions = [card["helper"].get("action", []) for card in data["card"]]
-    assert {len(action) for action in actions} == {0, 1}
-    assert sum(map(len, actions)) == 21
-
-
-def rich(farm, card: int):
-    """A farm on which every action is feasible and can be paid."""
-    return farm(
-        helpers=[card],
-        vp=9,
-        silver=9,
-        goods={"olive": 2, "pig": 1, "food": 1, "wine": 1, "meat": 1},
-        fields={"grape": "empty"},
-        barrows=[22],
-        hand=[40],
-        roof=[4],
-        turned_down=[4],
-        donkeys_used=[2],
-    )
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_actions__are_legal_in_the_phases_of_the_helper_only(board, farm, data, phase) -> None:
-    """Before a die was used (LG-FX-7, LG-ANY-14)"""
-    for card in data["card"]:
-        helper = card["helper"]
-        if "action" not in helper:
-            continue
-        scene = board(PHASES[phase], A=rich(farm, card["number"]))
-        in_phase = phase in helper["phases"] or not helper["phases"]
-        legal = in_phase and "window" not in helper["action"][0]
-        assert (f"use helper {card['number']}" in scene.legal) is legal, helper["name"]
-
-
-def test_actions__are_used_once_a_round(board, farm, data) -> None:
-    """(LG-ANY-14)"""
-    for card in data["card"]:
-        for turn in PHASES.values():
-            scene = board(turn, A=rich(farm, card["number"]))
-            move = f"use helper {card['number']}"
-            if move in scene.legal:
-                scene.play(move).deal().until_no_choice().shows(cannot=[move])
