@@ -89,7 +89,9 @@ def play(seats: int, rng: random.Random, choose: Choose) -> Figures:
         figures["animal cards taken per game"] += isinstance(move, TakeAnimal)
         figures["discards per game (FM-TURN-5)"] += isinstance(move, Discard)
         state.apply(move)
-    return figures + final_figures(state)
+    # Not by `+`: that leaves out what is not positive, and points may be negative.
+    figures.update(final_figures(state))
+    return figures
 
 
 def final_figures(state: FarminiState) -> Figures:
@@ -157,6 +159,16 @@ def test_random_play__has_the_means_of_the_ledger(
 def test_tables__are_read_with_all_their_rows() -> None:
     assert len(mean_cells("Uniform random")) == 11 * 4 + 3
     assert len(mean_cells("Plain greedy")) == 7 * 4
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_figures__add_up(random_play, seats: int) -> None:
+    """Points are animals and corn less holed pens, also below zero (FM-SCORE-4)."""
+    for figures in random_play[seats]:
+        plus = figures["animals per player"] + figures["scoring cornfields per player"]
+        less = figures["holed pens per player"]
+        assert math.isclose(figures["points per player"], plus - less, abs_tol=1e-9)
+    assert seats > 1 or min(figures["points per player"] for figures in random_play[1]) < 0
 
 
 @pytest.mark.parametrize("seats", SEATS)
