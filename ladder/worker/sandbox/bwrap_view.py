@@ -54,6 +54,7 @@ def mounts(
     for path in _SYSTEM:
         words += ["--ro-bind", path, path]
     for path in _SYSTEM_IF_THERE:
+        words += _way_to(Path(path))
         if Path(path).is_symlink():
             words += ["--symlink", str(Path(path).readlink()), path]
         else:
