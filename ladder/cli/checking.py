@@ -40,17 +40,18 @@ async def _check(
     from ladder.worker.check import check_bot
     from ladder.worker.referee_process import RefereeProcess
     from ladder.worker.sandbox.base import Limits
-    from ladder.worker.sandbox.none import NoSandbox
+    from ladder.worker.sandbox.choice import choose
     from ladder.worker.scratch import Scratch
     from ladder.worker.sessions import Workplace
 
     found = game_named(game)
     season = default_seasons_of(found)[0]
+    sandbox = (await choose()).sandbox
     async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
         return await check_bot(
             source,
             found,
-            Workplace(referee, NoSandbox(), scratch.folder, Limits()),
+            Workplace(referee, sandbox, scratch.folder, Limits()),
             time=time or season.time,
             startup_us=season.startup_us,
             on_step=on_step,

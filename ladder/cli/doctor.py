@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,22 +16,28 @@ if TYPE_CHECKING:
 
 
 @app.command(rich_help_panel="The rest")
-def doctor(context: typer.Context, json: AsJson = False) -> None:
+def doctor(
+    context: typer.Context,
+    sandbox: Annotated[
+        bool, typer.Option("--sandbox", help="Look at the sandbox alone: what it holds here.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
     """Look at folder, disk, database, clock, referee and sandbox, and play one match.
 
     Exit code 2 when something is wrong.
     """
-    from ladder.cli.findings import examine
+    from ladder.cli.findings import examine, sandbox_finding
 
     findings = []
-    for finding in examine(home_of(context)):
+    for finding in [sandbox_finding(None)] if sandbox else examine(home_of(context)):
         findings.append(finding)
         if not json:
             say_state(_text(finding), finding.state)
     wrong = [finding for finding in findings if finding.state == "wrong"]
     if json:
         print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})
-    elif not wrong:
+    elif not wrong and not sandbox:
         say("All is well.")
         say("Next: siurell play finca greedy random")
     if wrong:

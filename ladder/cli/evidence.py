@@ -11,7 +11,7 @@ from ladder.cli.output import duration, wrapped
 
 _LONGEST = 240
 _LAST_LINES = 12
-_COPY = re.compile(r'File "[^"]*/session-[0-9a-f]+/bot/')
+_COPY = re.compile(r'File "(?:[^"]*/session-[0-9a-f]+)?/bot/')
 """A session's copy of the bot's folder, as a traceback names it; the copy is gone by now."""
 
 

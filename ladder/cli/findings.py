@@ -88,12 +88,21 @@ def _clock(home: Home) -> Finding:
 
 
 def _sandbox(home: Home) -> Finding:
-    from ladder.worker.sandbox.none import NoSandbox
+    return sandbox_finding(None)
 
-    sandbox = NoSandbox()
-    if not sandbox.missing:
-        return Finding(OK, "sandbox", sandbox.name)
-    return Finding(NOTE, "sandbox", f"{sandbox.name}: run only bots you trust", sandbox.missing)
+
+def sandbox_finding(name: str | None) -> Finding:
+    """What holds bots back here, as it was seen: the best sandbox, or the named one."""
+    from ladder.cli.sandboxes import best
+
+    seen = best(name).probe
+    lines = tuple(
+        guarantee.words if guarantee.holds else f"does not hold: {guarantee.words}"
+        for guarantee in seen.guarantees
+    )
+    if seen.safe:
+        return Finding(OK, "sandbox", f"{seen.sandbox} was seen to hold:", lines)
+    return Finding(NOTE, "sandbox", f"{seen.sandbox}: run only bots you trust", lines)
 
 
 def _match(home: Home) -> Finding:

@@ -16,11 +16,13 @@ import typer
 from ladder.cli.app import MANY, Jobs, command_group, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
+from ladder.cli.sandboxes import sandbox_for
 
 if TYPE_CHECKING:
     from ladder.cli.ladder_view import LadderView
     from ladder.domain.seasons import Season
     from ladder.services.arena import Arena
+    from ladder.worker.sandbox.base import Sandbox
 
 group = command_group("ladder", "Run the ladder.", "The ladder")
 
@@ -50,6 +52,13 @@ def run(
     seed: Annotated[
         int | None, typer.Option(help="Fixes the pairing; the seeds of the matches stay secret.")
     ] = None,
+    sandbox: Annotated[
+        str | None, typer.Option(help="bwrap or none (else: the best that holds here).")
+    ] = None,
+    unsafe_no_sandbox: Annotated[
+        bool,
+        typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
+    ] = False,
 ) -> None:
     """Play rated matches: referee, worker and ladder in one command.
 
@@ -69,11 +78,11 @@ def run(
         for version in check_waiting(arena):
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
         _need_bots(arena, named, seasons)
-        _warn(arena, seasons)
+        held = sandbox_for(_stranger(arena, seasons), sandbox, unsafe=unsafe_no_sandbox)
         for label in spoilt_bots(arena):
             note(f"{label} is left out: its content is gone or was changed; submit it again.")
         with ladder_view(arena, seasons, blocks) as view:
-            whole = _run(arena, seasons, blocks, jobs, seed, view)
+            whole = _run(arena, seasons, held, blocks, jobs, seed, view)
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
@@ -100,25 +109,22 @@ def _need_bots(arena: Arena, named: list[Season], seasons: list[Season]) -> None
     )
 
 
-def _warn(arena: Arena, seasons: list[Season]) -> None:
-    """Say in a line that somebody's program will run, when nothing holds it back."""
+def _stranger(arena: Arena, seasons: list[Season]) -> str:
+    """A bot that somebody submitted and that will run; empty when there is none."""
     from ladder.domain.ids import version_label
     from ladder.services.season_overview import season_overviews
-    from ladder.worker.sandbox.none import NoSandbox
 
-    if not NoSandbox().missing:
-        return
     for one in season_overviews(arena):
         stranger = next((bot for bot in one.bots if not bot.shipped), None)
         if one.season in seasons and stranger is not None:
-            label = version_label(stranger.bot, stranger.number)
-            note(f"No sandbox holds {label} back: run only bots you trust (siurell doctor).")
-            return
+            return version_label(stranger.bot, stranger.number)
+    return ""
 
 
 def _run(
     arena: Arena,
     seasons: list[Season],
+    sandbox: Sandbox,
     blocks: int | None,
     jobs: int,
     seed: int | None,
@@ -128,12 +134,11 @@ def _run(
     import asyncio
 
     from ladder.executors.local import LocalExecutor
-    from ladder.worker.sandbox.none import NoSandbox
 
     executor = LocalExecutor(
         arena,
         seasons,
-        NoSandbox(),
+        sandbox,
         jobs=jobs,
         rng=random.Random(seed),
         on_event=view.tell,

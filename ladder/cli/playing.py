@@ -134,7 +134,7 @@ def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
 async def play_by_worker(series: Series, on_finished: OnFinished, jobs: int) -> None:
     """Play matches through the worker and referee that the ladder uses."""
     from ladder.worker.match_series import play_series
-    from ladder.worker.sandbox.none import NoSandbox
+    from ladder.worker.sandbox.choice import choose
 
     by_id = {fixture.match_id: fixture for fixture in series.fixtures}
 
@@ -143,7 +143,9 @@ async def play_by_worker(series: Series, on_finished: OnFinished, jobs: int) -> 
         finished = Finished(fixture, report.result, report.replay, report.digest, report.logs)
         on_finished(finished)
 
-    await play_series(_batch(series), NoSandbox(), jobs=jobs, on_report=on_report)
+    # Bots meet here what they meet on the ladder of this machine.
+    sandbox = (await choose()).sandbox
+    await play_series(_batch(series), sandbox, jobs=jobs, on_report=on_report)
 
 
 def _batch(series: Series) -> Batch:

@@ -59,8 +59,6 @@ def mounts(
             words += ["--symlink", str(Path(path).readlink()), path]
         else:
             words += ["--ro-bind-try", path, path]
-    for kept in interpreters():
-        words += [*_way_to(kept), "--ro-bind", str(kept), str(kept)]
     # The first process is bubblewrap's own and has none of the bot's limits. Without root it is of
     # the same user, so a bot that sees it could make it do what it may not do itself.
     words += ["--proc", "/proc", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1", "--dev", "/dev"]
@@ -72,6 +70,9 @@ def mounts(
     words += ["--ro-bind", str(folder), BOT]
     for place in WRITABLE:
         words += [*_way_to(Path(place)), "--perms", "1777", "--size", size, "--tmpfs", place]
+    # After the scratch places: an interpreter may lie below one of them.
+    for kept in interpreters():
+        words += [*_way_to(kept), "--ro-bind", str(kept), str(kept)]
     if socket is not None:
         words += [*_way_to(Path(SEAT)), "--bind", str(socket), SEAT]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]

@@ -124,7 +124,6 @@ def test_ladder__goes_on_when_a_bot_fails_and_keeps_its_evidence(shell) -> None:
     shell.run("submit", "random")
     done = shell.run("ladder", "run", "--blocks", 1)
     assert "2 errors of bots" in done.stdout
-    assert "No sandbox holds moody@1 back" in done.stderr
     matches = shell.json("match", "list", "--cause", "crash")
     assert len(matches) == 2
     assert re.search(r"2\. moody@1 \d+ crash", shell.run("match", "list").stdout)

@@ -120,5 +120,5 @@ def test_doctor__finds_all_well_and_plays_a_match(shell) -> None:
     assert found["ok"]
     states = {finding["what"]: finding["state"] for finding in found["findings"]}
     assert states["match"] == states["database"] == states["versions"] == "ok"
-    assert states["sandbox"] == "note"
+    assert states["sandbox"] == "ok"
     assert shell.json("bot", "list") == []
