@@ -13,6 +13,8 @@ from siurell.games.farmini.moves import TakePen
 
 _MOST: Final = 10_000
 """So many positions with their needs are remembered; then all are forgotten."""
+_NO_MOVES: Final[list[Move]] = []
+"""One list for all places where a card does not fit: nobody changes it."""
 
 
 class Offer:
@@ -65,7 +67,7 @@ class Placements:
         if faces is None:
             faces = [face for face in self._by_text[card] if fits(face.fences, needs)]
             self._fitting[card << 8 | needs] = faces
-        moves: list[Move] = []
+        moves: list[Move] = [] if faces else _NO_MOVES
         for face in faces:
             key = offer.position << 10 | card << 2 | face.quarters
             move = self._takes.get(key)
