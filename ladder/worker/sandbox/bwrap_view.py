@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Final
 
 import google.protobuf
@@ -80,7 +81,7 @@ def mounts(
 
 def interpreters() -> list[Path]:
     """The folders that a Python bot needs to read besides the system's, the widest only."""
-    libraries = [Path(str(module.__file__)).parent for module in (siurell, grpc, google.protobuf)]
+    libraries = [_home_of(module) for module in (siurell, grpc, google.protobuf)]
     wanted: list[Path] = []
     for place in (Path(sys.prefix), Path(sys.base_prefix), *libraries):
         wanted += [place, place.resolve()]
@@ -89,6 +90,15 @@ def interpreters() -> list[Path]:
         if not any(place.is_relative_to(other) for other in [*map(Path, _SYSTEM), *kept]):
             kept.append(place)
     return kept
+
+
+def _home_of(module: ModuleType) -> Path:
+    """Where a library lies, with what it needs itself; of a checkout the library alone."""
+    package = Path(str(module.__file__)).parent
+    for folder in package.parents:
+        if folder.name in ("site-packages", "dist-packages"):
+            return folder
+    return package
 
 
 def _way_to(place: Path) -> list[str]:
