@@ -8,8 +8,8 @@ import signal
 from pathlib import Path
 from typing import Final
 
-_ROUNDS: Final = 4
-"""What is started while we look is found in the next round; a fork bomb is not waited for."""
+_ROUNDS: Final = 32
+"""So often at most is looked for what was started meanwhile; a fork bomb is not waited for."""
 
 
 def tree_of(pid: int) -> list[int]:
@@ -22,15 +22,19 @@ def tree_of(pid: int) -> list[int]:
 
 
 def pause_tree(pid: int) -> None:
-    """Stop a process with all that it started. Doing so twice is no error."""
-    stopped: set[int] = set()
+    """Stop a process with all that it started. Doing so twice is no error.
+
+    All of them are stopped again until nothing has changed in between: one that still ran may have
+    started another, or woken one that had been stopped.
+    """
+    known: list[int] = []
     for _ in range(_ROUNDS):
-        running = [one for one in tree_of(pid) if one not in stopped]
-        if not running:
-            return
-        for one in running:
+        there = tree_of(pid)
+        for one in there:
             _send(one, signal.SIGSTOP)
-        stopped.update(running)
+        if there == known:
+            return
+        known = there
 
 
 def resume_tree(pid: int) -> None:
