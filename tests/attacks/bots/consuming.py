@@ -1,0 +1,190 @@
+"""Takes what there is to take: processes, threads, memory in all its forms, room for files.
+
+Each attack stops at three times what a bot may have, if nothing stops it before.
+"""
+
+import ctypes
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from attack import TARGETS, main, outcome_of
+
+MIB = 1 << 20
+MOST_MIB = TARGETS.get("most_mib", 0)
+PIECE_MIB = 4
+FORKS = """
+import os, time
+while True:
+    try:
+        os.fork()
+    except OSError:
+        time.sleep(0.02)
+"""
+HOLDS = """
+import sys, time
+held = [bytearray(b"x") * (1 << 20) for _ in range(int(sys.argv[1]))]
+time.sleep(600)
+"""
+
+
+def fork_bomb():
+    """Processes that start processes, for a second."""
+    bomb = [sys.executable, "-S", "-c", FORKS]
+    subprocess.Popen(bomb)
+    most, end = 0, time.monotonic() + 1
+    while time.monotonic() < end:
+        most = max(most, sum(name.isdigit() for name in os.listdir("/proc")))  # noqa: PTH208
+        time.sleep(0.02)
+    return most
+
+
+def thread_bomb():
+    """Threads until one cannot be started."""
+    started = 0
+    try:
+        for _ in range(3 * TARGETS["most"]):
+            threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+            started += 1
+    except RuntimeError:
+        pass
+    return started
+
+
+def memory_in_one_process():
+    held = []
+    for _ in range(MOST_MIB // PIECE_MIB):
+        held.append(bytearray(b"x") * (PIECE_MIB * MIB))
+        time.sleep(0.005)
+    return f"{MOST_MIB} MiB"
+
+
+def memory_over_eight_children():
+    hold = [sys.executable, "-S", "-c", HOLDS, str(MOST_MIB // 8)]
+    for _ in range(8):
+        subprocess.Popen(hold)
+    time.sleep(5)
+    return f"{MOST_MIB} MiB"
+
+
+def memory_in_files_without_a_name():
+    taken = []
+    for _ in range(MOST_MIB // PIECE_MIB):
+        taken.append(os.memfd_create("taken"))
+        os.write(taken[-1], bytes(PIECE_MIB * MIB))
+    return f"{MOST_MIB} MiB"
+
+
+def memory_that_was_let_go_of():
+    """Shared memory whose pages no process holds any more stays until the mapping ends."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.mmap.restype = ctypes.c_void_p
+    libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
+    libc.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    zero = os.open("/dev/zero", os.O_RDWR)
+    outcomes = {}
+    for name, flags, file in (("anonymous", 0x21, -1), ("/dev/zero", 0x01, zero)):
+        size = PIECE_MIB * MIB
+        for piece in range(MOST_MIB // PIECE_MIB):
+            place = libc.mmap(None, size, 3, flags, file, 0)
+            if place == ctypes.c_void_p(-1).value:
+                outcomes[name] = f"refused after {piece * PIECE_MIB} MiB"
+                break
+            ctypes.memset(place, 1, size)
+            libc.madvise(place, size, 4)
+        else:
+            outcomes[name] = f"{MOST_MIB} MiB"
+    return outcomes
+
+
+def memory_of_empty_files():
+    for number in range(150_000):
+        os.mkdir(f"/tmp/{number:06d}{'x' * 200}")  # noqa: PTH102 - it has to be quick
+    return "150000 folders"
+
+
+def memory_in_sockets():
+    """Bytes that were sent and that nobody takes."""
+    held, sent = [], 0
+    for _ in range(450):
+        held += socket.socketpair()
+        for line in held[-2:]:
+            line.setblocking(False)
+            try:
+                while sent < MOST_MIB * MIB:
+                    sent += line.send(bytes(1 << 16))
+            except BlockingIOError:
+                pass
+    return f"{sent // MIB} MiB"
+
+
+def memory_in_tcp_sockets():
+    held, sent = [], 0
+    with socket.create_server(("127.0.0.1", 0), backlog=128) as server:
+        for _ in range(120):
+            line = socket.create_connection(server.getsockname())
+            held += [line, server.accept()]
+            line.setblocking(False)
+            try:
+                while sent < MOST_MIB * MIB:
+                    sent += line.send(bytes(1 << 20))
+            except BlockingIOError:
+                pass
+    return f"{sent // MIB} MiB"
+
+
+def disk_fill():
+    """Large files wherever it goes; then folders in folders, and names that are hard to remove."""
+    mark = TARGETS["mark"]
+    written = {}
+    for place in ("/tmp", "/dev/shm", "/home/bot", ".", "/var/tmp", "/run"):
+        written[place] = outcome_of(lambda place=place: _fill(Path(place, f"{mark}-fill")))
+    Path("/tmp", f"{mark}-fill").unlink(missing_ok=True)
+    os.chdir("/tmp")
+    for name in (f"{mark}\n\x1b[2J", f"{mark}\\", os.fsdecode(b"\xff" + mark.encode()), "x" * 255):
+        Path(name).write_text("x", "utf-8")
+    for _ in range(2000):
+        Path(f"{mark}-deep").mkdir()
+        os.chdir(f"{mark}-deep")
+    return written
+
+
+def _fill(path):
+    written = 0
+    with path.open("wb", buffering=0) as file:
+        try:
+            while written < MOST_MIB * MIB:
+                written += file.write(bytes(1 << 18))
+        except OSError:
+            pass
+    return written
+
+
+def flood_stdout():
+    while True:
+        os.write(1, b"x" * 65536)
+
+
+def flood_stderr():
+    while True:
+        os.write(2, b"x\n" * 32768)
+
+
+main(
+    fork_bomb,
+    thread_bomb,
+    memory_in_one_process,
+    memory_over_eight_children,
+    memory_in_files_without_a_name,
+    memory_that_was_let_go_of,
+    memory_of_empty_files,
+    memory_in_sockets,
+    memory_in_tcp_sockets,
+    disk_fill,
+    flood_stdout,
+    flood_stderr,
+)

@@ -1,0 +1,114 @@
+"""What a bot may use up: each attacker takes all it can, beside others that play on soundly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from siurell.match.result import Cause
+
+from ladder.worker.sandbox import Limits
+
+pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
+
+MIB = 1 << 20
+LIMITS = Limits(memory_bytes=192 * MIB, scratch_bytes=16 * MIB, output_bytes=2 * MIB)
+PAIRS = (
+    ("fork_bomb", "memory_in_one_process"),
+    ("thread_bomb", "memory_over_eight_children"),
+    ("disk_fill", "memory_of_empty_files"),
+    ("flood_stdout", "memory_in_files_without_a_name"),
+    ("flood_stderr", "memory_that_was_let_go_of"),
+    ("memory_in_sockets", "memory_in_tcp_sockets"),
+)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def found(ring, expect_sound) -> dict[str, tuple[Any, Any, str]]:
+    """Result, what it told, and log of each attacker; two and two in a match with sound bots."""
+    targets = {"most": LIMITS.processes, "most_mib": 3 * LIMITS.memory_bytes // MIB}
+    found = {}
+    for pairs in (PAIRS[:2], PAIRS[2:4], PAIRS[4:]):
+        line_ups = [
+            [*(ring.bot("consuming", attack, **targets) for attack in pair), *ring.sound_ones(2)]
+            for pair in pairs
+        ]
+        matches = await ring.play_all(line_ups, clock="120s", limits=LIMITS)
+        for pair, match in zip(pairs, matches, strict=True):
+            expect_sound(match, 2, 3)
+            for seat, attack in enumerate(pair):
+                found[attack] = match.seat(seat), match.said(seat).get(attack), match.log(seat)
+    return found
+
+
+def expect_ended_for_memory(seat) -> None:
+    assert seat.cause is Cause.CRASH
+    assert seat.evidence.detail == "It used more than 192 MiB of memory."
+
+
+async def test_fork_bomb(found) -> None:
+    """All processes of a bot together are no more than its limit."""
+    seat, most, _ = found["fork_bomb"]
+    assert seat.cause is Cause.GAME_RULES
+    assert LIMITS.processes // 2 < most <= LIMITS.processes + 1
+
+
+async def test_thread_bomb(found) -> None:
+    """Threads count as processes do."""
+    seat, started, _ = found["thread_bomb"]
+    assert seat.cause is Cause.GAME_RULES
+    assert started < LIMITS.processes
+
+
+@pytest.mark.parametrize("attack", ["memory_in_one_process", "memory_over_eight_children"])
+async def test_memory_bomb(found, attack: str) -> None:
+    """The memory of all its processes together has a limit, which ends the bot."""
+    expect_ended_for_memory(found[attack][0])
+
+
+@pytest.mark.parametrize(
+    "attack",
+    ["memory_in_files_without_a_name", "memory_of_empty_files", "memory_in_sockets"],
+)
+async def test_memory_outside_of_processes(found, attack: str) -> None:
+    """What the kernel holds for it counts too, or cannot be had."""
+    seat, outcome, _ = found[attack]
+    if outcome != "EPERM":
+        expect_ended_for_memory(seat)
+
+
+async def test_memory_that_was_let_go_of(found) -> None:
+    """Shared memory that no process is seen to hold counts too, or cannot be had."""
+    seat, outcomes, _ = found["memory_that_was_let_go_of"]
+    if outcomes is None:
+        expect_ended_for_memory(seat)
+    else:
+        assert set(outcomes.values()) == {"refused after 0 MiB"}
+
+
+async def test_memory_in_tcp_sockets(found) -> None:
+    """Nor does it stay unseen in the buffers of lines to itself."""
+    seat, outcome, _ = found["memory_in_tcp_sockets"]
+    if outcome is None:
+        expect_ended_for_memory(seat)
+    else:
+        assert int(outcome.removesuffix(" MiB")) < LIMITS.memory_bytes // MIB
+
+
+async def test_disk_fill(found) -> None:
+    """Each place is full at its own limit; what lies there goes with the bot, whatever its name."""
+    seat, written, _ = found["disk_fill"]
+    assert seat.cause is Cause.GAME_RULES
+    scratch = {place: written.pop(place) for place in ("/tmp", "/dev/shm", "/home/bot")}
+    assert set(scratch.values()) == {LIMITS.scratch_bytes}
+    assert set(written.values()) <= {"EROFS", "ENOENT", "EACCES"}
+
+
+@pytest.mark.parametrize("attack", ["flood_stdout", "flood_stderr"])
+async def test_output_flood(found, attack: str) -> None:
+    """Writing without end ends the bot; of what it wrote, head and tail are kept."""
+    seat, _, log = found[attack]
+    assert seat.cause is Cause.CRASH
+    assert seat.evidence.detail == f"It wrote more than {LIMITS.output_bytes} bytes in one match."
+    assert len(log) < LIMITS.head_bytes + LIMITS.tail_bytes + 200
