@@ -27,13 +27,19 @@ _HARDENED: Final = (
     ("grpc.so_reuseport", 0),
 )
 _TCP: Final = (
+    ("grpc.max_allowed_incoming_connections", 1_000),
     ("grpc.max_connection_idle_ms", 5_000),
     ("grpc.max_concurrent_streams", 64),
     ("grpc.keepalive_time_ms", 30_000),
     ("grpc.keepalive_timeout_ms", 20_000),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
 )
-_SEAT: Final = (("grpc.max_concurrent_streams", 4), ("grpc.max_connection_idle_ms", 5_000))
+_SEAT: Final = (
+    ("grpc.max_allowed_incoming_connections", 8),
+    ("grpc.max_concurrent_streams", 4),
+    ("grpc.max_connection_idle_ms", 5_000),
+)
+"""Strangers must not use up the files that the referee may open: others need them to come in."""
 _SEAT_RPCS: Final = 4
 _TCP_RPCS: Final = 2_000
 
