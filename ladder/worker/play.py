@@ -160,7 +160,9 @@ class _Player:
         if any(sessions[seat].lost for seat in faulty):
             raise HostLostError(LOST)
         evidence = [session.evidence() for session in sessions]
-        return account.finished(hosted, evidence, [session.take_log() for session in sessions])
+        logs = [session.take_log() for session in sessions]
+        # Aside: the matches of other jobs go on while this one is played again.
+        return await asyncio.to_thread(account.finished, hosted, evidence, logs)
 
     def _request(self, order: MatchOrder, sessions: list[Session]) -> pb.CreateMatchRequest:
         batch = self._batch

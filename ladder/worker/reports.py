@@ -7,8 +7,12 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from siurell.errors import ReplayError
+from siurell.games.registry import game_named
+from siurell.match.config import MatchConfig
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult, Verdict
+from siurell.replay.model import Replay
 from siurell.replay.read import read_replay
+from siurell.replay.verify import verify
 
 from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog
 from ladder.worker.hosting import Hosted
@@ -20,30 +24,35 @@ class Account:
 
     def __init__(self, batch: Batch, order: MatchOrder, worker: str) -> None:
         self._order = order
-        self._seats = len(order.seating)
         self._batch = batch
         self._worker = worker
         self._started_at = datetime.now(UTC)
 
     def finished(self, hosted: Hosted, evidence: Sequence[Evidence], logs: Sequence[str]) -> Report:
-        """The report of a match that the referee brought to an end."""
+        """The report of a match that the referee brought to an end.
+
+        The match is played again from its replay before anything is reported: the result is what
+        the replay says, and one that does not follow from it counts for nobody.
+        """
         try:
-            self._check(hosted)
+            replay = self._proof(hosted)
         except ReplayError as error:
             return self.aborted(f"The referee's replay does not hold: {error}", logs)
         seats = tuple(
             replace(seat, evidence=merged(seat.evidence, known))
             if seat.verdict is Verdict.BOT_FAULT
             else seat
-            for seat, known in zip(hosted.result.seats, evidence, strict=True)
+            for seat, known in zip(replay.result.seats, evidence, strict=True)
         )
-        result = replace(hosted.result, seats=seats)
-        return self._report(result, hosted.replay, hosted.digest, logs)
+        result = replace(replay.result, seats=seats)
+        return self._report(result, hosted.replay, replay.digest, logs)
 
     def aborted(self, reason: str, logs: Sequence[str] = ()) -> Report:
         """The report of a match that came to no end: nobody's fault, counted for nobody."""
         seat = SeatResult(placement=0, score=0, cause=Cause.ABORTED)
-        result = MatchResult((seat,) * self._seats, decisions=0, turns=0, reason=reason)
+        result = MatchResult(
+            (seat,) * len(self._order.seating), decisions=0, turns=0, reason=reason
+        )
         return self._report(result, b"", "", logs)
 
     def _report(
@@ -61,16 +70,30 @@ class Account:
             logs=tuple(SeatLog(seat, text) for seat, text in enumerate(logs)),
         )
 
-    def _check(self, hosted: Hosted) -> None:
-        """See that the replay is whole, and the one of this match with this digest."""
-        found = read_replay(hosted.replay)
-        if found.digest != hosted.digest:
-            raise ReplayError(f"its digest is {found.digest}, not {hosted.digest}.")
-        if found.config.match_id != self._order.match_id or found.seed != self._order.seed:
+    def _proof(self, hosted: Hosted) -> Replay:
+        """The replay, if it is that of this match, whole, and comes to what the referee told."""
+        replay = read_replay(hosted.replay)
+        wanted = self._agreed()
+        if replay.config.match_id != wanted.match_id or replay.seed != self._order.seed:
             raise ReplayError("it is the replay of another match.")
-        if _verdict(found.result) != _verdict(hosted.result):
+        if replay.config != wanted:
+            raise ReplayError("it was played by other options, another clock or other bots.")
+        verdict = verify(replay, hosted.digest)
+        if not verdict.ok:
+            raise ReplayError(verdict.where)
+        if replay.result != hosted.result:
             raise ReplayError("it ends with another result.")
+        return replay
 
-
-def _verdict(result: MatchResult) -> list[tuple[int, int, Cause]]:
-    return [(seat.placement, seat.score, seat.cause) for seat in result.seats]
+    def _agreed(self) -> MatchConfig:
+        """What the referee was asked to play."""
+        batch, seating = self._batch, self._order.seating
+        return MatchConfig(
+            match_id=self._order.match_id,
+            game=batch.game,
+            options=game_named(batch.game).check_options(batch.options),
+            seats=len(seating),
+            time=batch.time,
+            labels=tuple(batch.entrants[place].label for place in seating),
+            startup_us=batch.startup_us,
+        )
