@@ -260,6 +260,12 @@ async def ring(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ring]:
             assert referee.alive, referee.last_words
 
 
+@pytest.fixture
+def referee_sockets(ring: Ring) -> Callable[[], int]:
+    """How many sockets the referee has open."""
+    return lambda: _sockets(ring.referee)
+
+
 @pytest.fixture(scope="session")
 def expect_sound() -> Callable[..., None]:
     """See that these seats of a match came to its end by the rules."""

@@ -1,0 +1,101 @@
+"""Tokens: what a thief could do with one that it has, however it got it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import grpc
+import pytest
+from siurell.v1 import referee_service_pb2 as pb
+
+from ladder.worker.sandbox.bwrap_view import SEAT
+
+pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
+
+PLAY_SEAT = "/siurell.v1.RefereeService/PlaySeat"
+WITHIN_S = 20
+
+
+async def fate(address: str, token: str) -> str:
+    """What becomes of a login: the name of the status, or `welcome`."""
+    async with grpc.aio.insecure_channel(address) as channel:
+        call = channel.stream_stream(PLAY_SEAT)(timeout=WITHIN_S)
+        hello = pb.Hello(token=token, protocol=1, sdk="thief/0")
+        try:
+            await call.write(pb.PlaySeatRequest(hello=hello).SerializeToString())
+            answer = await call.read()
+        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            return (await call.code()).name
+        if answer is grpc.aio.EOF:
+            return (await call.code()).name
+        return str(pb.PlaySeatResponse.FromString(answer).WhichOneof("message"))
+
+
+def stolen_token(first: int) -> str:
+    """The token of a running bot, as the operator can see it; no bot can."""
+    words = Path(f"/proc/{first}/environ").read_bytes().split(b"\0")
+    [token] = [word for word in words if word.startswith(b"SIURELL_TOKEN=")]
+    return token.partition(b"=")[2].decode("ascii")
+
+
+def own_socket(first: int) -> str | None:
+    """The name of the socket that a running bot sees as its seat; None before it sees it."""
+    for line in Path(f"/proc/{first}/mountinfo").read_text("ascii").splitlines():
+        _, _, _, source, place, *_ = line.split()
+        if place == SEAT:
+            return Path(source).name
+    return None
+
+
+async def two_running(ring) -> list[int]:
+    """The first processes of the two bots of a match, as soon as they see their seats."""
+    async with asyncio.timeout(WITHIN_S):
+        while True:
+            first = [bot.first for bot in ring.sandbox.started]
+            if len(first) == 2 and all(map(own_socket, first)):
+                return first
+            await asyncio.sleep(0.01)
+
+
+async def test_stolen_token__is_of_no_use_at_another_seats_socket(ring, expect_sound) -> None:
+    """The socket says which seat it is: a token opens its own alone, as long as its session."""
+    bots = [ring.bot("slow"), ring.bot("slow")]
+    playing = asyncio.create_task(ring.play(bots, clock="60s"))
+    running = await two_running(ring)
+    tokens = [stolen_token(first) for first in running]
+    folder = ring.referee._running.folder
+    sockets = [folder / str(own_socket(first)) for first in running]
+    doors = [sockets[1], sockets[0], *[folder / "control"] * 2]
+    fates = {
+        await fate(f"unix:{door}", token) for door, token in zip(doors, tokens * 2, strict=True)
+    }
+    match = await playing
+    expect_sound(match, 0, 1)
+    assert len(set(tokens)) == len(set(sockets)) == 2
+    assert fates == {"UNAUTHENTICATED"}
+    assert not any(path.exists() for path in sockets)
+
+
+async def test_tokens__stand_in_no_command_and_no_log(ring) -> None:
+    """Neither the commands of a bot, which every user can read, nor the referee's log has one."""
+    playing = asyncio.create_task(ring.play([ring.bot("slow"), ring.sound()]))
+    tokens = [stolen_token(first).encode() for first in await two_running(ring)]
+    commands = list(_commands())
+    match = await playing
+    replay = gzip.decompress(match.report.replay).decode("utf-8")
+    said = [ring.referee.last_words, replay, *map(match.log, range(2))]
+    assert len(commands) > 4
+    for token in tokens:
+        assert not any(token in command for command in commands)
+        assert not any(token.decode() in text for text in said)
+
+
+def _commands() -> Iterator[bytes]:
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            with contextlib.suppress(OSError):
+                yield (process / "cmdline").read_bytes()
