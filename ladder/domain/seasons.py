@@ -7,12 +7,13 @@ A season of one seat is a *solo season*: it is played in rounds and ranked by le
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
 
 from ladder.domain.ratings import RatingParameters
+from ladder.domain.suspension import SuspensionRule
 
 DEFAULT_TIME = "10s+50ms/500ms"
 DEFAULT_STARTUP_US = 10_000_000
@@ -32,6 +33,7 @@ class Season:
     time: TimeControl
     startup_us: int
     params: RatingParameters
+    suspension: SuspensionRule = field(default_factory=SuspensionRule)
 
     @property
     def solo(self) -> bool:

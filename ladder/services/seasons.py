@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from ladder.domain.ratings import RatingParameters
 from ladder.domain.seasons import Season, default_seasons_of
+from ladder.domain.suspension import SuspensionRule
 from ladder.services.arena import Arena
 from ladder.store.tables import SeasonRow
 
@@ -53,6 +54,7 @@ def season_of(row: SeasonRow) -> Season:
         time=TimeControl.parse(row.time),
         startup_us=row.startup_us,
         params=RatingParameters(row.mu, row.sigma, row.beta, row.tau, row.draw_probability),
+        suspension=SuspensionRule(row.fault_window, row.fault_fewest, row.fault_percent),
     )
 
 
@@ -74,5 +76,8 @@ def _row_of(season: Season, arena: Arena) -> SeasonRow:
         beta=season.params.beta,
         tau=season.params.tau,
         draw_probability=season.params.draw_probability,
+        fault_window=season.suspension.window,
+        fault_fewest=season.suspension.fewest,
+        fault_percent=season.suspension.percent,
         created_at=arena.now(),
     )

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from ladder.store.home import Home
 from ladder.store.locks import AlreadyHeld, file_lock
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration; a test compares it with the files."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -99,11 +99,13 @@ def _migrate(engine: Engine, home: Home) -> None:
             reason="NO_DATABASE",
         )
     with engine.connect() as connection:
-        # SQLite can only rebuild a table that others refer to while it does not look at them.
-        connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-        connection.rollback()
+        # SQLite can only rebuild a table that others refer to while it does not look at them, and
+        # it hears this only outside of a transaction.
+        connection.connection.cursor().execute("PRAGMA foreign_keys = OFF")
         with connection.begin():
             upgrade(connection)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+                raise AssertionError("a migration left rows that refer to nothing")
     engine.dispose()
 
 

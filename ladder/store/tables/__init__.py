@@ -17,7 +17,13 @@ from ladder.store.tables.matches import (
     MatchRow,
     SeatRow,
 )
-from ladder.store.tables.seasons import FormatCountRow, SeasonRow, SoloStandingRow, StandingRow
+from ladder.store.tables.seasons import (
+    FormatCountRow,
+    SeasonRow,
+    SoloStandingRow,
+    StandingRow,
+    SuspensionRow,
+)
 
 __all__ = [
     "AttemptRow",
@@ -33,6 +39,7 @@ __all__ = [
     "SeatRow",
     "SoloStandingRow",
     "StandingRow",
+    "SuspensionRow",
     "VersionGameRow",
     "VersionRow",
 ]

@@ -65,6 +65,8 @@ class MatchRow(Row, table=True):
 
     ``report_no`` is the place of its report in the order of commits; ratings are a fold in it.
     ``rating_kept`` marks a match whose ratings could not be computed and stayed as they were.
+    ``load`` is what the worker's machine did meanwhile (`ladder.domain.load.MachineLoad`); it is
+    kept where a seat lost by time.
     """
 
     __tablename__ = "match"
@@ -97,6 +99,9 @@ class MatchRow(Row, table=True):
     grade: str = ""
     reason: str = ""
     rating_kept: bool = False
+    load: dict[str, float] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
 
 
 class SeatRow(Row, table=True):
@@ -136,6 +141,8 @@ class SeatRow(Row, table=True):
 class AttemptRow(Row, table=True):
     """One try at a match: who had it, until when, and what came of it.
 
+    ``started_at``, ``decisions`` and ``digest`` say how far an attempt came that was called off;
+    it has a replay of what was played when there is a digest.
     ``late_report`` keeps what an attempt reported after it had been given up.
     """
 
@@ -147,7 +154,10 @@ class AttemptRow(Row, table=True):
     state: str
     worker: str
     issued_at: datetime
+    started_at: datetime | None = None
     ended_at: datetime | None = None
+    decisions: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    digest: str = Field(default="", sa_column_kwargs={"server_default": ""})
     detail: str = ""
     late_report: dict[str, object] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)

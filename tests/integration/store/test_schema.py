@@ -13,11 +13,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from siurell.errors import LadderError
 from sqlalchemy import Engine, create_engine, inspect
+from sqlmodel import select
 
+from ladder.domain.suspension import SuspensionRule
+from ladder.services.seasons import season_of
 from ladder.store.database import Database
 from ladder.store.home import Home
 from ladder.store.schema import HEAD, MIGRATIONS, current_revision, known_revisions, upgrade
-from ladder.store.tables import Row
+from ladder.store.tables import AttemptRow, MatchRow, Row, SeasonRow, SuspensionRow
 
 TABLES = set(Row.metadata.tables)
 
@@ -137,3 +140,51 @@ def test_open__by_several_processes_at_once_migrates_once(tmp_path: Path) -> Non
         assert session.connection().exec_driver_sql(
             "SELECT version_num FROM alembic_version"
         ).all() == [(HEAD,)]
+
+
+OLD_ROWS = """
+INSERT INTO season (id, name, game, options, seat_counts, time, startup_us, mu, sigma, beta, tau,
+    draw_probability, created_at)
+  VALUES (1, 'finca', 'finca', '{}', '[2]', '10s', 1, 25, 8, 4, 0.1, 0.1, '2030-01-01 00:00:00');
+INSERT INTO bot (id, name, "key", created_at) VALUES (1, 'ann', 'ann', '2030-01-01 00:00:00');
+INSERT INTO version (id, bot_id, number, digest, command, submission, state, check_report,
+    submitted_at) VALUES (1, 1, 1, '{digest}', '[]', 1, 'active', '', '2030-01-01 00:00:00');
+INSERT INTO batch (id, season_id, seats, issues, created_at)
+  VALUES (1, 1, 2, 1, '2030-01-01 00:00:00');
+INSERT INTO block (id, batch_id, seed) VALUES (1, 1, x'{seed}');
+INSERT INTO "match" (id, season_id, block_id, rotation, state, attempt, aborts, digest, decisions,
+    turns, grade, reason, rating_kept) VALUES (1, 1, 1, 0, 'queued', 2, 1, '', 0, 0, '', '', 0);
+INSERT INTO attempt (match_id, number, state, worker, issued_at, detail)
+  VALUES (1, 1, 'aborted', 'w1', '2030-01-01 00:00:00', 'called off');
+"""
+
+
+def test_migration_0003__keeps_the_rows_and_gives_old_seasons_the_usual_rule(home: Home) -> None:
+    migrated(home.database, "0002").dispose()
+    connection = sqlite3.connect(home.database)
+    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.close()
+    with Database.open(home) as db, db.read() as session:
+        season = season_of(session.get_one(SeasonRow, 1))
+        attempt = session.get_one(AttemptRow, (1, 1))
+        match = session.get_one(MatchRow, 1)
+        assert season.suspension == SuspensionRule(20, 8, 50)
+        assert (attempt.detail, attempt.started_at, attempt.decisions) == ("called off", None, 0)
+        assert (attempt.digest, match.load, match.attempt) == ("", None, 2)
+        assert session.exec(select(SuspensionRow)).all() == []
+
+
+def test_migration_0003__can_be_taken_back(home: Home) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine = migrated(home.database)
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0002")
+    found = inspect(engine)
+    assert "suspension" not in found.get_table_names()
+    assert "load" not in {column["name"] for column in found.get_columns("match")}
+    assert current_revision(engine) == "0002"
