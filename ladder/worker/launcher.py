@@ -23,6 +23,7 @@ from siurell.errors import LadderError
 from ladder.domain.batch import BotSource, ShippedBot
 from ladder.domain.ignored import IGNORED
 from ladder.worker.sandbox.base import MARKER, BotProcess, Limits, Sandbox
+from ladder.worker.sandbox.output import readable
 from ladder.worker.scratch import forget_process, record_process, remove_tree
 
 _PYTHON: Final = "python"
@@ -142,7 +143,14 @@ def _make_folders(source: BotSource, folder: Path) -> str:
         raise LadderError(
             f"The bot's folder {source.folder} cannot be copied: {error}", reason="NO_COPY"
         ) from error
-    return "".join(f"[not copied: {name} is no file or leads outside]\n" for name in left_out)
+    return "".join(
+        f"[not copied: {_shown(name)} is no file or leads outside]\n" for name in left_out
+    )
+
+
+def _shown(name: str) -> str:
+    """A file's name for a log: it may hold anything but a slash."""
+    return readable(os.fsencode(name)).replace("\n", "\N{REPLACEMENT CHARACTER}")
 
 
 def _command(source: BotSource) -> tuple[str, ...]:
