@@ -3,10 +3,11 @@
 import ctypes
 import errno
 import fcntl
-import mmap
 import os
 import platform
 import signal
+import subprocess
+import sys
 
 from attack import outcome_of
 
@@ -62,7 +63,12 @@ NUMBERS = {
     },
 }[platform.machine()]
 FIRST = {"unshare": CLONE_NEWUSER, "clone": CLONE_NEWUSER | SIGCHLD}
-GETPID_OF_32_BITS = b"\xb8\x14\x00\x00\x00\xcd\x80\xc3"
+GETPID_OF_32_BITS = """
+import ctypes, mmap
+code = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE, 7)
+code.write(bytes.fromhex("b814000000cd80c3"))
+ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()
+"""
 GETPID_OF_X32 = 0x40000000 | 39
 
 
@@ -79,16 +85,10 @@ def call_as_another_machine():
     """In the ways of 32-bit programs, which have numbers of their own; in a child, if it dies."""
     if platform.machine() != "x86_64":
         return {"32 bits": -signal.SIGSYS, "x32": "ENOSYS"}
-    child = os.fork()
-    if child == 0:
-        code = mmap.mmap(-1, 4096, mmap.MAP_PRIVATE, 7)
-        code.write(GETPID_OF_32_BITS)
-        place = ctypes.addressof(ctypes.c_char.from_buffer(code))
-        ctypes.CFUNCTYPE(ctypes.c_int)(place)()
-        os._exit(0)
+    ran = subprocess.run([sys.executable, "-c", GETPID_OF_32_BITS], timeout=20, check=False)
     libc = ctypes.CDLL(None, use_errno=True)
     x32 = "done" if libc.syscall(GETPID_OF_X32) != -1 else errno.errorcode[ctypes.get_errno()]
-    return {"32 bits": os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), "x32": x32}
+    return {"32 bits": ran.returncode, "x32": x32}
 
 
 def type_into_the_operators_terminal():

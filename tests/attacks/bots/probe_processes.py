@@ -5,6 +5,7 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 from attack import TARGETS, outcome_of
@@ -88,15 +89,15 @@ def _raise(kind):
     return "raised"
 
 
+FAULT = "import os, signal; os.chdir('/tmp'); os.kill(os.getpid(), signal.SIGSEGV)"
+
+
 def dump_its_core():
     """Die of a fault in a folder that can be written in."""
-    child = os.fork()
-    if child == 0:
-        os.chdir("/tmp")
-        os.kill(os.getpid(), signal.SIGSEGV)
-        os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return {"dumped": os.WCOREDUMP(status), "files": [n for n in os.listdir("/tmp") if "core" in n]}  # noqa: PTH208
+    words = [sys.executable, "-S", "-c", FAULT]
+    _, status = os.waitpid(os.posix_spawn(sys.executable, words, os.environ), 0)
+    files = [name for name in os.listdir("/tmp") if "core" in name]  # noqa: PTH208
+    return {"signal": os.WTERMSIG(status), "dumped": os.WCOREDUMP(status), "files": files}
 
 
 def become_root():
