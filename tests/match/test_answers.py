@@ -119,6 +119,9 @@ def test_answer__written_at_the_end_of_the_limit_for_writing(new_table, written_
         ("\x1b[2Jbid 1", "\\x1b[2Jbid 1"),
         ("bid " + "9" * 10_000, "10004 characters"),
         ("\ud800", "\\ud800"),
+        ("bid 1\n", "`bid 1\\n`"),
+        ("b\N{CYRILLIC SMALL LETTER BYELORUSSIAN-UKRAINIAN I}d 1", "`b\\u0456d 1`"),
+        ("9" * 255 + "\u2026", "more than 255 characters"),
     ],
 )
 def test_answer__no_legal_move_forfeits_at_once(new_table, text, reason):

@@ -32,7 +32,8 @@ def shown(text: str, limit: int = _TEXT_SHOWN) -> str:
     'take \\x1b[2J'
     """
     if len(text) > limit:
-        text = f"{text[:limit]}… ({len(text)} characters)"
+        long = f"more than {len(text) - 1}" if text.endswith("…") else f"{len(text)}"
+        text = f"{text[:limit]}… ({long} characters)"
     return text if text.isprintable() else "".join(map(_printable, text))
 
 
@@ -51,8 +52,14 @@ def sentence(text: str) -> str:
 
 
 def illegal(text: str, why: str) -> Evidence:
-    """An answer that is no move, or no legal one."""
-    return Evidence(detail=f"The answer `{shown(text)}` was refused: {why}")
+    r"""An answer that is no move, or no legal one.
+
+    Notation is ASCII in one line, so all else is shown by its code: it may look like a move.
+
+    >>> illegal("d\u043ene\n", "it is no move.").detail
+    'The answer `d\\u043ene\\n` was refused: it is no move.'
+    """
+    return Evidence(detail=f"The answer `{_by_code(shown(text))}` was refused: {_by_code(why)}")
 
 
 def late_answer(limit_us: int | None, lag_us: int) -> Evidence:
@@ -99,6 +106,17 @@ def flood(limit: int) -> Evidence:
 
 def _lag(lag_us: int) -> str:
     return f", and {span_text(lag_us)} more for the referee's own lateness" if lag_us else ""
+
+
+def _by_code(text: str) -> str:
+    return "".join(
+        [
+            character
+            if character.isascii() and character.isprintable() or character == "…"
+            else character.encode("unicode_escape").decode()
+            for character in text
+        ]
+    )
 
 
 def _printable(character: str) -> str:
