@@ -112,7 +112,7 @@ def _by_code(text: str) -> str:
     return "".join(
         [
             character
-            if character.isascii() and character.isprintable() or character == "…"
+            if (character.isascii() and character.isprintable()) or character == "…"
             else character.encode("unicode_escape").decode()
             for character in text
         ]
