@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from siurell.games.registry import games
 from typer.testing import CliRunner
 
 from ladder.cli.commands import app
@@ -28,6 +30,18 @@ def test_examples__the_starter_is_what_new_writes(tmp_path) -> None:
     written = {path.name: path.read_text() for path in (tmp_path / "starter").iterdir()}
     shown = {path.name: path.read_text() for path in (EXAMPLES / "python" / "starter").glob("*.*")}
     assert written == shown
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_examples__a_new_bot_says_where_its_game_is_explained(game, tmp_path) -> None:
+    words = ["--home", str(tmp_path / "home"), "new", str(tmp_path / "mybot"), "--game", game.name]
+    assert CliRunner().invoke(app, words).exit_code == 0
+    written = (tmp_path / "mybot" / "bot.py").read_text()
+    package = f"siurell.games.{game.name}"
+    assert package in written
+    for module in ("observation", "moves"):
+        assert f"{module}.py" in written
+        assert find_spec(f"{package}.{module}")
 
 
 def test_examples__the_page_names_all_of_them() -> None:

@@ -1,4 +1,8 @@
-"""starter: a bot for finca. Write your own `choose`; the rest can stay."""
+"""starter: a bot for finca. Write your own `choose`; the rest can stay.
+
+What `view.observation` holds and how a move is read stands in docs/games.md, and in the files
+observation.py and moves.py of siurell.games.finca. `self.log(view.observation)` shows all of it.
+"""
 
 from siurell import Bot, View
 from siurell.games.base import Move
