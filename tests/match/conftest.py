@@ -10,6 +10,7 @@ from siurell.match.clock import TimeControl
 from siurell.match.config import MatchConfig
 from siurell.match.core import MatchCore
 from siurell.match.dealer import Dealer, commitment
+from siurell.match.seats import SeatState
 from siurell.replay.read import read_replay
 from siurell.replay.verify import verify
 from siurell.replay.write import ReplayWriter
@@ -33,11 +34,29 @@ class Table:
             labels=tuple(f"bot {seat}" for seat in range(seats)),
             startup_us=startup_us,
         )
-        dealer = Dealer(self.game, seats, self.config.options, seed)
-        self.core = MatchCore(self.game, self.config, dealer)
+        self.core = self.new_core()
         self.now_us = 0
         self.effects = []
         self.alarm_us = None
+
+    def new_core(self):
+        """A core of this match that knows nothing yet."""
+        dealer = Dealer(self.game, self.config.seats, self.config.options, self.seed)
+        return MatchCore(self.game, self.config, dealer)
+
+    def take_up(self, at_us=None, past=None, wait_us=1_000_000):
+        """The driver dies, and another one begins with the records, or with these."""
+        past = self.records if past is None else past
+        self.core, self.effects, self.alarm_us = self.new_core(), [], None
+        effects = self.do(ev.Resumed(tuple(past), wait_us), at_us)
+        assert self.records[: len(past)] == list(past)
+        return effects
+
+    def all_back(self):
+        """Every seat that is awaited is ready."""
+        for number, state in enumerate(self.core.seat_states):
+            if state is SeatState.EXPECTED:
+                self.do(ev.SeatReady(number))
 
     def do(self, event, at_us=None):
         """Hand an event to the core, now or at a later time; returns its effects."""

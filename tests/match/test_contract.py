@@ -14,6 +14,7 @@ from siurell.testing.toy import Toy
     ("event", "reason"),
     [
         (ev.Begin(), "BEGUN"),
+        (ev.Resumed((), 0), "BEGUN"),
         (ev.SeatReady(2), "NO_SEAT"),
         (ev.SeatGone(-1), "NO_SEAT"),
         (ev.DecisionReceived(7, 1, "bid 0"), "NO_SEAT"),
@@ -36,7 +37,7 @@ def test_misuse__raises_and_changes_nothing(new_table, event, reason):
 
 def test_misuse__before_the_match_began(new_table):
     table = new_table()
-    for event in (ev.SeatReady(0), ev.Alarm(), ev.Abort("no"), ev.Resumed()):
+    for event in (ev.SeatReady(0), ev.Alarm(), ev.Abort("no")):
         with pytest.raises(MatchError, match="Begin"):
             table.do(event)
     with pytest.raises(MatchError, match="older"):
@@ -73,7 +74,7 @@ def test_after_the_finish__every_event_is_without_effect(new_table):
     result = table.core.result
     for event in (
         ev.SeatReady(0), ev.QuestionWritten(1), ev.DecisionReceived(0, 9, "x"), ev.SeatLost(0),
-        ev.SeatFaulted(0, Cause.CRASH), ev.SeatBack(1), ev.SeatGone(1), ev.Resumed(), ev.Alarm(),
+        ev.SeatFaulted(0, Cause.CRASH), ev.SeatBack(1), ev.SeatGone(1), ev.Alarm(),
         ev.Abort("late"),
     ):  # fmt: skip
         assert table.do(event, at_us=table.now_us + 1) == []

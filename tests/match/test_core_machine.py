@@ -131,9 +131,11 @@ class CoreMachine(RuleBasedStateMachine):
     def alarm_when_due(self):
         self.do(ev.Alarm(), max(0, self.table.alarm_us - self.table.now_us))
 
+    @precondition(lambda self: self.table.core.result is None)
     @rule(gap=GAPS)
-    def resumed(self, gap):
-        self.do(ev.Resumed(), gap)
+    def driver_dies(self, gap):
+        self.told = set()
+        self.table.take_up(self.table.now_us + gap)
 
     @precondition(lambda self: self.table.core.decisions > 6)
     @rule()

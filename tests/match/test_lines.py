@@ -177,36 +177,6 @@ def test_gone__after_a_lost_line_is_still_a_crash(new_table):
     assert table.seat(0).cause is Cause.CRASH
 
 
-def test_resumed__the_open_question_gets_a_fresh_clock(new_table):
-    table = new_table(time="10s+1s/2s").start()
-    table.write(at_us=100)
-    table.do(ev.Resumed(), at_us=1_900_000)
-    assert table.asked.again
-    assert table.asked.clock.limit_us == 2_000_000
-    assert table.asked.clock.bank_us == 11_000_000, "no second increment, nothing charged"
-    table.write(at_us=3_000_000)
-    table.answer(at_us=3_000_050)
-    assert (table.decided.asked_us, table.decided.charged_us) == (3_000_000, 50)
-    table.play_out().check_replay()
-
-
-def test_resumed__for_a_lost_seat_the_clock_runs_from_now(new_table):
-    table = new_table(time="/2s").start()
-    table.write(at_us=100)
-    table.do(ev.SeatLost(0), at_us=1_000)
-    effects = table.do(ev.Resumed(), at_us=1_500)
-    assert effects == [ev.SetAlarm((1_000 + 1_500 + 2_000_001) * 1000)]
-    table.alarm()
-    assert table.seat(0).cause is Cause.LEFT
-
-
-def test_resumed__in_the_start_up_gives_the_whole_limit_again(new_table):
-    table = new_table()
-    table.do(ev.Begin())
-    table.do(ev.Resumed(), at_us=4_000_000)
-    assert table.alarm_us == 9_000_000
-
-
 @pytest.mark.parametrize("moment", ["before", "asked"])
 def test_abort__counts_for_nobody(new_table, moment):
     table = new_table(seats=3)

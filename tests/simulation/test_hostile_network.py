@@ -47,9 +47,11 @@ class Simulation:
             startup_us=1_000_000,
         )
         self.game = game
-        self.core = MatchCore(game, self.config, Dealer(game, seats, options, self.seed))
+        self.core = self.new_core()
         bound = commitment(self.config.match_id, self.seed)
         self.writer = ReplayWriter(self.config, game.rules_version, bound)
+        self.records = []
+        self.past = []
         self.queue = []
         self.order = itertools.count()
         self.now_us = 0
@@ -103,13 +105,43 @@ class Simulation:
         for effect in effects:
             match effect:
                 case ev.Record(record):
-                    self.writer.add(record)
+                    self.record(record)
                 case ev.SetAlarm(at_ns):
                     self.alarm_us = None if at_ns is None else -(-at_ns // 1000)
                 case ev.Ask():
                     self.ask(effect)
                 case ev.Finish(result):
                     self.finishes.append(result)
+
+    def record(self, record):
+        """A driver that was restarted has its past on paper."""
+        if self.past:
+            assert self.past.pop(0) == record
+            return
+        self.records.append(record)
+        self.writer.add(record)
+
+    def driver_dies(self):
+        """Another one takes the match up; every bot that lives comes back, sooner or later."""
+        if self.core.result is not None:
+            return
+        self.queue = [entry for entry in self.queue if entry[2] == self.die]
+        heapq.heapify(self.queue)
+        self.asked.clear()
+        self.core = self.new_core()
+        self.past = list(self.records)
+        self.tell(ev.Resumed(tuple(self.records), 300_000))
+        assert not self.past
+        for seat in range(self.config.seats):
+            self.line_up[seat] = self.alive[seat]
+            if self.alive[seat]:
+                self.later(self.delay(), self.from_seat, seat, ev.SeatReady(seat))
+            else:
+                self.later(self.delay(), self.tell, ev.SeatGone(seat, Evidence(exit_code=1)))
+
+    def new_core(self):
+        dealer = Dealer(self.game, self.config.seats, self.config.options, self.seed)
+        return MatchCore(self.game, self.config, dealer)
 
     def check_banks(self):
         for seat in self.core._seats:
@@ -147,7 +179,7 @@ class Simulation:
         if self.happens(0.01):
             self.later(self.delay(), self.die, self.rng.randrange(self.config.seats))
         if self.happens(0.01):
-            self.later(self.delay(), self.tell, ev.Resumed())
+            self.later(self.delay(), self.driver_dies)
 
     def from_seat(self, seat, event):
         """A message arrives, if the line that carries it still stands."""

@@ -11,12 +11,12 @@ def check_event(
     event: ev.MatchEvent, now_ns: int, begun_ns: int | None, seats: int, last_id: int
 ) -> None:
     """Refuse what no driver may do; ``last_id`` is the newest decision that was asked."""
-    if isinstance(event, ev.Begin):
+    if isinstance(event, ev.Begin | ev.Resumed):
         if begun_ns is not None:
             raise MatchError("A match begins once.", reason="BEGUN")
         return
     if begun_ns is None:
-        raise MatchError("The first event of a match is Begin.", reason="NOT_BEGUN")
+        raise MatchError("The first event of a match is Begin or Resumed.", reason="NOT_BEGUN")
     if now_ns < begun_ns:
         raise MatchError("An event is older than the match.", reason="BAD_TIME")
     if isinstance(event, ev.SeatEvent):

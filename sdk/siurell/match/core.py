@@ -27,6 +27,10 @@ wins) it gets the open question again, same decision, remaining time. If it is n
 clock ends it has ``left``; without a limit it has ``LEFT_LIMIT_US`` for that. A seat whose process
 ended crashed, whether it was asked or not.
 
+**Resuming.** When a driver dies another one begins with `Resumed`: the match stands as its records
+say. The sound seats are awaited once more; what goes wrong until then calls the match off and is
+held against none of them. Then the open question is put afresh: what ran before is not charged.
+
 **Faults.** A seat that forfeits is told once and never asked again. With two or more sound seats a
 substitute plays it on; with one or none the match ends. A match of one seat is played to its end by
 the substitute. Nothing that a seat does raises: `MatchError` is for a driver that breaks the
@@ -45,6 +49,7 @@ from siurell.match import faults
 from siurell.match.config import MatchConfig, check_config
 from siurell.match.contract import check_event
 from siurell.match.dealer import Dealer
+from siurell.match.past import RESUMED, play_again
 from siurell.match.position import Position
 from siurell.match.question import Question
 from siurell.match.ranking import decided_early
@@ -67,6 +72,8 @@ class MatchCore:
         self._begun_ns: int | None = None
         self._startup_ns: int | None = None
         """When the start-up limit ends; None before `Begin` and once play has started."""
+        self._resumed = False
+        """Whether the seats that are awaited were there already, before the driver died."""
         self._question: Question | None = None
         self._last_id = 0
         self._fault_order = 0
@@ -164,7 +171,7 @@ class MatchCore:
                 self._alarm_spent = True
                 self._on_alarm(lag_us, now_ns)
             case ev.Resumed():
-                self._on_resumed(now_ns)
+                self._on_resumed(event, now_ns)
             case ev.Abort(reason):
                 self._call_off(reason)
 
@@ -181,7 +188,8 @@ class MatchCore:
     def _on_decision(self, event: ev.DecisionReceived, now_ns: int) -> None:
         question = self._question
         if question is None or (event.seat, event.decision_id) != self.open_question:
-            self._on_wrong_decision(event, now_ns)
+            kind = self._seats[event.seat].kind_of_answer(event.decision_id)
+            self._note(event.seat, kind, faults.shown(event.text), now_ns)
             return
         question.written(now_ns)
         if question.overdue(now_ns, event.lag_us):
@@ -195,15 +203,6 @@ class MatchCore:
             self._forfeit(event.seat, Cause.ILLEGAL_MOVE, evidence, now_ns, received=True)
         else:
             self._accept(question, move, event.lag_us, now_ns)
-
-    def _on_wrong_decision(self, event: ev.DecisionReceived, now_ns: int) -> None:
-        """An answer to a decision that is not open for this seat: noted, nothing else."""
-        answered = self._seats[event.seat].answered
-        if 1 <= event.decision_id <= answered:
-            kind = "double" if event.decision_id == answered else "stale"
-        else:
-            kind = "unasked"
-        self._note(event.seat, kind, faults.shown(event.text), now_ns)
 
     def _on_lost(self, number: int, now_ns: int) -> None:
         seat = self._seats[number]
@@ -220,16 +219,16 @@ class MatchCore:
         if self._question is not None and self._question.seat == number:
             self._ask_again(self._question, now_ns)
 
-    def _on_resumed(self, now_ns: int) -> None:
-        question = self._question
-        if self._startup_ns is not None:
-            self._startup_ns = now_ns + self._config.startup_us * 1000
-        elif question is not None:
-            question.put_again(self._latest_ns)
-            if self._seats[question.seat].lost_ns is None:
-                self._ask_again(question, now_ns)
-            else:
-                question.unwritten()
+    def _on_resumed(self, event: ev.Resumed, now_ns: int) -> None:
+        past = play_again(self._position, self._seats, event.records, self._out.append)
+        self._last_id, self._fault_order = past.last_id, past.fault_order
+        self._begun_ns = now_ns - past.past_us * 1000
+        if past.started and (self.state.to_act is None or self._decided_early()):
+            self._finish()
+        else:
+            self._startup_ns = now_ns + (event.wait_us + past.thinking_us) * 1000
+            self._resumed = True
+            self._start_if_ready()
 
     def _on_alarm(self, lag_us: int, now_ns: int) -> None:
         question = self._question
@@ -255,6 +254,9 @@ class MatchCore:
 
     def _end_startup(self) -> None:
         """Nobody is waited for any longer; all who are not ready fail together."""
+        if self._resumed:
+            self._call_off(faults.not_resumed())
+            return
         self._fault_order += 1
         for number, seat in enumerate(self._seats):
             if seat.state is SeatState.EXPECTED:
@@ -265,18 +267,18 @@ class MatchCore:
         if any(seat.state is SeatState.EXPECTED for seat in self._seats):
             return
         self._startup_ns = None
-        for seat in self._seats:
-            if seat.state is SeatState.READY:
-                seat.on(Trigger.START)
+        ready = [n for n, seat in enumerate(self._seats) if seat.state is SeatState.READY]
+        for number in ready:
+            self._seats[number].on(Trigger.START)
+        if self._resumed and ready:
+            self._out.append(ev.Record(ev.NoteRecord(ready[0], RESUMED)))
+        self._resumed = False
         self._go_on()
 
     def _go_on(self) -> None:
         """Play until somebody has to be asked, or to the end."""
-        if self._decided_early():
-            self._finish()
-            return
         try:
-            asked = self._position.play_on()
+            asked = None if self._decided_early() else self._position.play_on()
         except MatchError as error:
             self._call_off(str(error))
             return
@@ -315,8 +317,7 @@ class MatchCore:
 
     def _ask_again(self, question: Question, now_ns: int) -> None:
         seat = self._seats[question.seat]
-        clock = seat.clock.view(question.spent_us(now_ns))
-        events = tuple(seat.events)
+        clock, events = seat.clock.view(question.spent_us(now_ns)), tuple(seat.events)
         self._out.append(ev.Ask(question.seat, question.decision_id, clock, events, again=True))
 
     def _note(self, number: int, kind: str, detail: str, now_ns: int) -> None:
@@ -332,6 +333,9 @@ class MatchCore:
         self, number: int, cause: Cause, evidence: Evidence, now_ns: int, *, received: bool
     ) -> None:
         """A seat forfeits, by something that was received or by its clock; the match goes on."""
+        if self._resumed:
+            self._call_off(faults.not_resumed(number))
+            return
         if received:
             evidence = replace(evidence, received_us=self._match_us(now_ns))
         question = self._question
@@ -386,12 +390,9 @@ class MatchCore:
         return (at_ns - self._begun_ns) // 1000
 
     def _set_alarm(self) -> None:
-        if self._startup_ns is not None:
-            due_ns: int | None = self._startup_ns
-        elif self._question is not None:
+        due_ns = self._startup_ns
+        if due_ns is None and self._question is not None:
             due_ns = self._question.alarm_ns(self._seats[self._question.seat].lost_ns)
-        else:
-            due_ns = None
         if due_ns != self._alarm_ns or self._alarm_spent:
             self._alarm_ns = due_ns
             self._alarm_spent = False

@@ -75,7 +75,15 @@ class SeatGone:
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A restarted driver takes the match up again: the open question gets a fresh clock."""
+    """A match is taken up whose driver died: the first event, instead of `Begin`.
+
+    ``records`` are those of its journal; they come out again as `Record`, first of all effects.
+    The match goes on when every sound seat is ready once more, and is called off when that takes
+    longer than ``wait_us`` and the time that a bot may be thinking.
+    """
+
+    records: tuple[MatchRecord, ...]
+    wait_us: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,12 @@ def gone(given: Evidence) -> Evidence:
     return replace(given, detail=f"The process of the bot ended{how} before the match was over.")
 
 
+def not_resumed(number: int | None = None) -> str:
+    """Why a match was not taken up: no fault, since the seat had a driver that died."""
+    who = "not every seat came back in time" if number is None else f"seat {number} is gone"
+    return f"The match was interrupted by a restart of the referee, and {who}."
+
+
 def flood(limit: int) -> Evidence:
     """Too many harmless things."""
     detail = f"More than {limit} answers that nobody waited for, or breaks of the line."

@@ -15,6 +15,7 @@ from siurell.match.config import MatchConfig
 from siurell.match.dealer import Dealer
 from siurell.match.events import (
     ChanceRecord,
+    DecisionRecord,
     ForcedRecord,
     MatchRecord,
     Record,
@@ -26,6 +27,8 @@ from siurell.match.result import MatchResult
 from siurell.match.seats import Seat
 
 _NOBODY: Final = -1
+
+_Step = ChanceRecord | ForcedRecord | SubstituteRecord | tuple[int, list[Move]]
 
 
 class Position:
@@ -55,25 +58,24 @@ class Position:
 
         Raises `MatchError` when the rules of the game do not hold what they promise.
         """
-        state = self.state
-        while (seat := state.to_act) is not None:
-            if seat == CHANCE:
-                chance = state.chance()
-                outcome = self._dealer.answer(chance)
-                self._apply(outcome, ChanceRecord(chance.key, str(outcome)), _NOBODY)
-                continue
-            moves = state.legal_moves()
-            if len(moves) == 1:
-                self._decide(moves[0], ForcedRecord(seat, str(moves[0])), _NOBODY)
-            elif not moves:
-                raise MatchError("The rules left a seat without a legal move.", reason="GAME")
-            elif self._seats[seat].fault is not None:
-                texts = [str(move) for move in moves]
-                place = self._dealer.substitute(self.decisions, texts)
-                self._decide(moves[place], SubstituteRecord(seat, texts[place]), _NOBODY)
-            else:
-                return seat, moves
+        while self.state.to_act is not None:
+            step = self._play_one()
+            if isinstance(step, tuple):
+                return step
         return None
+
+    def play_again(self, record: ChanceRecord | ForcedRecord | SubstituteRecord) -> None:
+        """Play what nobody decided, as it was recorded (`MatchError` when it comes otherwise)."""
+        step = None if self.state.to_act is None else self._play_one()
+        if step != record:
+            raise MatchError(f"the rules do not come to `{record.text}`.")
+
+    def decide_again(self, record: DecisionRecord) -> None:
+        """Play a decision that was recorded (`MatchError`, `RulesError` when it was none)."""
+        moves = self.state.legal_moves() if self.state.to_act == record.seat else []
+        if len(moves) < 2 or self._seats[record.seat].fault is not None:
+            raise MatchError(f"seat {record.seat} had nothing to decide.")
+        self.play(record.seat, self.read(record.text, moves), record)
 
     def read(self, text: str, moves: Sequence[Move]) -> Move:
         """The legal move that a seat wrote.
@@ -103,6 +105,32 @@ class Position:
         """The result of an aborted match: it counts for nobody."""
         seats = called_off(len(self._seats))
         return MatchResult(seats, self.decisions, self.state.turn, reason=reason)
+
+    def _play_one(self) -> _Step:
+        """Play the one thing that is due and return its record, or who is to be asked for what."""
+        state, seat = self.state, self.state.to_act
+        record: ChanceRecord | ForcedRecord | SubstituteRecord
+        if seat == CHANCE:
+            chance = state.chance()
+            outcome = self._dealer.answer(chance)
+            record = ChanceRecord(chance.key, str(outcome))
+            self._apply(outcome, record, _NOBODY)
+            return record
+        assert seat is not None
+        moves = state.legal_moves()
+        if not moves:
+            raise MatchError("The rules left a seat without a legal move.", reason="GAME")
+        place = 0
+        if len(moves) == 1:
+            record = ForcedRecord(seat, str(moves[0]))
+        elif self._seats[seat].fault is None:
+            return seat, moves
+        else:
+            texts = [str(move) for move in moves]
+            place = self._dealer.substitute(self.decisions, texts)
+            record = SubstituteRecord(seat, texts[place])
+        self._decide(moves[place], record, _NOBODY)
+        return record
 
     def _decide(self, move: Move, record: MatchRecord, own: int) -> None:
         if self.decisions == self._max_decisions:

@@ -14,7 +14,7 @@ LEFT_LIMIT_US: Final = 60_000_000
 
 
 class Question:
-    """One question to one seat. Its clock starts once, and only `put_again` winds it back."""
+    """One question to one seat. Its clock starts once."""
 
     __slots__ = ("decision_id", "limit_us", "moves", "put_ns", "seat", "start_ns")
 
@@ -28,11 +28,6 @@ class Question:
         self.put_ns = now_ns
         self.start_ns: int | None = None
         """Since when the clock runs; None while the question is being written."""
-
-    def put_again(self, now_ns: int) -> None:
-        """Put the question afresh: its clock starts anew."""
-        self.put_ns = now_ns
-        self.start_ns = None
 
     def written(self, now_ns: int) -> None:
         """Start the clock now, or when the question was put if the write took too long."""

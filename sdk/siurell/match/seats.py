@@ -91,3 +91,9 @@ class Seat:
         if state is None:
             raise MatchError(f"A seat that is {self.state.value} has no `{trigger.value}`.")
         self.state = state
+
+    def kind_of_answer(self, decision_id: int) -> str:
+        """How an answer to a decision that is not open is noted."""
+        if 1 <= decision_id <= self.answered:
+            return "double" if decision_id == self.answered else "stale"
+        return "unasked"
