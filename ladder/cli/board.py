@@ -45,7 +45,7 @@ def _rated_cells(row: LeaderboardRow) -> tuple[str, ...]:
         wins = share_with_interval(row.win_share, (row.win_low, row.win_high))
     return (
         str(row.rank),
-        f"{row.bot}@{row.version}",
+        _label(row),
         _aligned(row),
         number(row.mu),
         f"{3 * row.sigma:.1f}",
@@ -61,13 +61,18 @@ def _solo_cells(row: SoloRow) -> tuple[str, ...]:
         spread = number((row.lead_high - row.lead_low) / 2)
     return (
         str(row.rank),
-        f"{row.bot}@{row.version}",
+        _label(row),
         _aligned(row),
         spread,
         str(row.rounds),
         "-" if row.mean_score is None else number(row.mean_score),
         _errors(row.fault_share),
     )
+
+
+def _label(row: LeaderboardRow | SoloRow) -> str:
+    """The version, with a mark while it is suspended."""
+    return f"{row.bot}@{row.version}{' !' if row.suspended else ''}"
 
 
 def _aligned(row: LeaderboardRow | SoloRow) -> str:

@@ -1,4 +1,4 @@
-"""`siurell bot list|show|logs`: the bots of the ladder, their versions, what they wrote."""
+"""`siurell bot list|show|logs|resume`: the bots of the ladder, their versions, what they wrote."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
     from ladder.services.bots import BotDetail, BotLog, SeasonLine
+    from ladder.services.suspensions import Suspension
 
 group = command_group("bot", "Look at the bots of the ladder.", "The ladder")
 
@@ -73,6 +74,24 @@ def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
         print_json(facts)
         return
     _print(detail)
+
+
+@group.command()
+def resume(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Let a bot play again that was suspended, since too many of its matches ended by its errors.
+
+    It is judged by the matches that it plays from now on.
+    """
+    from ladder.services.arena import open_arena
+    from ladder.services.suspensions import resume as resume_bot
+
+    with open_arena(home_of(context)) as arena:
+        ended = resume_bot(arena, name)
+    if json:
+        print_json(plain(ended))
+        return
+    say(f"{ended[0].label} plays again: {', '.join(one.season for one in ended)}.")
+    say(f"Next: {LADDER_RUN}")
 
 
 @group.command()
@@ -133,9 +152,20 @@ def _print(detail: BotDetail) -> None:
     if standings:
         columns = ("season", ">version", ">rating or lead", ">matches", ">wins", ">errors")
         console().print(table(columns, standings))
+    for suspension in _lasting(detail):
+        say(wrapped(suspension.sentence))
     if detail.causes:
         say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
     say(f"Next: {_after(detail)}")
+
+
+def _lasting(detail: BotDetail) -> list[Suspension]:
+    """The suspensions of the version that would play."""
+    return [
+        one
+        for one in detail.suspensions
+        if one.ended_at is None and one.version == detail.line.active
+    ]
 
 
 def _worth(line: SeasonLine) -> str:
@@ -150,7 +180,7 @@ def _after(detail: BotDetail) -> str:
     name = detail.line.name
     if detail.versions[0].state.value == "rejected":
         return "mend it, then siurell check"
-    if any(cause is not Cause.GAME_RULES for cause, _ in detail.causes):
+    if _lasting(detail) or any(cause is not Cause.GAME_RULES for cause, _ in detail.causes):
         return f"siurell bot logs {name} --errors"
     return f"siurell match list --bot {name}" if detail.causes else LADDER_RUN
 

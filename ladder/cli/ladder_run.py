@@ -70,6 +70,7 @@ def run(
     from ladder.services.arena import open_arena
     from ladder.services.line_ups import spoilt_bots
     from ladder.services.seasons import all_seasons, season_named
+    from ladder.services.suspensions import open_suspensions
 
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
@@ -81,6 +82,10 @@ def run(
         held = sandbox_for(_stranger(arena, seasons), sandbox, unsafe=unsafe_no_sandbox)
         for label in spoilt_bots(arena):
             note(f"{label} is left out: its content is gone or was changed; submit it again.")
+        names = {one.name for one in seasons}
+        for suspension in open_suspensions(arena):
+            if suspension.season in names:
+                note(suspension.sentence)
         with ladder_view(arena, seasons, blocks) as view:
             whole = _run(arena, seasons, held, blocks, jobs, seed, view)
         say(view.summary())
@@ -99,12 +104,16 @@ def _need_bots(arena: Arena, named: list[Season], seasons: list[Season]) -> None
     if not poor or (not named and len(poor) < len(overviews)):
         return
     lacking = max(poor, key=lambda one: len(one.bots))
-    alone = lacking.bots[0].bot if lacking.bots else ""
+    alone = lacking.playing[0].bot if lacking.playing else ""
     there = f"only {alone}" if alone else "none"
     wanted = f"for {lacking.season.name}" if named else "that play the same game"
+    out = ", ".join(bot.bot for bot in lacking.suspended)
     raise CommandError(
-        f"A ladder needs two bots {wanted}, and there is {there}.",
-        next_step=f"siurell submit {'random' if alone == 'greedy' else 'greedy'}",
+        f"A ladder needs two bots {wanted}, and there is {there}."
+        + (f" Suspended, since they failed too often: {out}." if out else ""),
+        next_step=f"siurell bot resume {lacking.suspended[0].bot}"
+        if out
+        else f"siurell submit {'random' if alone == 'greedy' else 'greedy'}",
         reason="TOO_FEW_BOTS",
     )
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from siurell.match.result import MatchResult, Verdict
 
 from ladder.cli.board import Rows, board_of, rows_of, worth_of
-from ladder.cli.output import console, is_terminal, note, say, table
+from ladder.cli.output import console, for_a_person, is_terminal, note, say, table
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
 from ladder.executors.base import (
@@ -20,6 +20,7 @@ from ladder.executors.base import (
     ExecutorEvent,
     MatchReported,
     NothingToPlay,
+    VersionSuspended,
 )
 from ladder.services.arena import Arena
 from ladder.services.report import ReportOutcome
@@ -45,6 +46,7 @@ class LadderView:
         self.matches = 0
         self.aborted = 0
         self.faults = 0
+        self.suspended = 0
         self._goal = blocks
         self._blocks = Fraction(0)
         self._began = time.monotonic()
@@ -58,8 +60,14 @@ class LadderView:
             self._reported(event.report, event.outcome)
         elif isinstance(event, BatchStarted):
             self.started(event.batch)
+        elif isinstance(event, VersionSuspended):
+            self.suspended += 1
+            self.said(event.suspension.sentence)
         elif isinstance(event, NothingToPlay):
-            note("There are too few bots to play; waiting for `siurell submit`.")
+            note(
+                "There are too few bots to play; waiting for `siurell submit` or"
+                " `siurell bot resume`."
+            )
 
     @property
     def blocks(self) -> str:
@@ -76,6 +84,8 @@ class LadderView:
         parts = [f"{self.matches} matches in {int(self._blocks)} blocks, {seconds:.0f} s"]
         if self.faults:
             parts.append(f"{self.faults} errors of bots (siurell match list)")
+        if self.suspended:
+            parts.append(f"{self.suspended} suspended (siurell leaderboard)")
         if self.aborted:
             parts.append(f"{self.aborted} called off, to be played again")
         return "; ".join(parts) + "."
@@ -87,6 +97,10 @@ class LadderView:
         """A match has been counted."""
         say(f"blocks {self.blocks}  {line}")
         sys.stdout.flush()  # into a pipe or a file it would come hundreds of lines late
+
+    def said(self, sentence: str) -> None:
+        """Something that a person should know."""
+        note(sentence)
 
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
         playing = self._playing.pop(report.match_id, None)
@@ -127,6 +141,10 @@ class LiveView(LadderView):
         """Remember the last few matches and draw anew."""
         self._last = [*self._last, line][-_LAST:]
         self._redraw()
+
+    def said(self, sentence: str) -> None:
+        """Say it above what is drawn, where it stays."""
+        self._live.console.print(for_a_person(sentence, sys.stdout), markup=False)
 
     def draw(self) -> None:
         """Draw all anew."""

@@ -67,7 +67,7 @@ def _shown(arena: Arena, name: str | None) -> list[SeasonOverview]:
 def _print(arena: Arena, shown: list[SeasonOverview]) -> None:
     from ladder.cli.board import board_of, rows_of
 
-    provisional = False
+    provisional = suspended = False
     for place, one in enumerate(shown):
         rows = rows_of(arena, one.season)
         best = rows if len(shown) == 1 else rows[:_BEST]
@@ -79,8 +79,11 @@ def _print(arena: Arena, shown: list[SeasonOverview]) -> None:
             say("")
         console().print(board_of(one.season, best, f"{one.season.name}: {count}{matches}"))
         provisional = provisional or any(row.provisional for row in best)
+        suspended = suspended or any(row.suspended for row in best)
     if provisional:
         say("? provisional: too few matches to be sure.")
+    if suspended:
+        say("! suspended: it failed too often; siurell bot show NAME says more.")
 
 
 def _rows_json(arena: Arena, one: SeasonOverview) -> list[dict[str, object]]:

@@ -37,6 +37,7 @@ def submit(
     from ladder.services.arena import open_arena
     from ladder.services.season_overview import season_overviews
     from ladder.services.submit import submit as submit_version
+    from ladder.services.suspensions import open_suspensions
 
     with open_arena(home_of(context)) as arena:
         version = submit_version(arena, _source(bot), name=name)
@@ -47,12 +48,15 @@ def submit(
                 if not isinstance(version.source, ShippedBot):
                     say("Its check: it plays against itself, which takes as long as it thinks.")
             version = check_version(arena, version, None if json else say_step)
+        suspended = [one for one in open_suspensions(arena) if one.label == version.label]
         entered = [one for one in season_overviews(arena) if one.season.game in version.games]
     if json:
         print_json(plain(version))
     seasons = [one.season.name for one in entered]
     _tell(version, seasons, new=waiting, quiet=json, word=bot)
     if not json:
+        for suspension in suspended:
+            say(suspension.sentence)
         alone = not any(one.playable for one in entered)
         opponent = "random" if version.bot == "greedy" else "greedy"
         say(f"Next: {f'siurell submit {opponent}' if alone else LADDER_RUN}")

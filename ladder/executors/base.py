@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ladder.domain.batch import Batch, Report
 from ladder.services.report import ReportOutcome
+from ladder.services.suspensions import Suspension
 from ladder.worker.events import WorkerEvent
 
 
@@ -35,11 +36,20 @@ class MatchReported:
 
 
 @dataclass(frozen=True, slots=True)
+class VersionSuspended:
+    """A report was one fault too many: a version is not paired any more."""
+
+    suspension: Suspension
+
+
+@dataclass(frozen=True, slots=True)
 class NothingToPlay:
     """There are too few active bots for a match; a job waits, or ends when it has a goal."""
 
 
-ExecutorEvent = BatchStarted | BatchEnded | MatchReported | NothingToPlay | WorkerEvent
+ExecutorEvent = (
+    BatchStarted | BatchEnded | MatchReported | VersionSuspended | NothingToPlay | WorkerEvent
+)
 OnExecutorEvent = Callable[[ExecutorEvent], None]
 
 

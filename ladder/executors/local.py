@@ -21,11 +21,14 @@ from ladder.executors.base import (
     MatchReported,
     NothingToPlay,
     OnExecutorEvent,
+    VersionSuspended,
 )
 from ladder.services.arena import Arena
 from ladder.services.line_ups import spoilt
+from ladder.services.report import ReportOutcome
 from ladder.services.report import report as take_report
 from ladder.services.schedule import next_batch, recover
+from ladder.services.suspensions import Suspension, suspended_by
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
@@ -220,10 +223,19 @@ class _Reports:
             await writing
 
     async def _write(self, report: Report) -> None:
-        outcome = await asyncio.to_thread(take_report, self._arena, report)
+        outcome, suspended = await asyncio.to_thread(self._take, report)
         if report.result.aborted:
             self.called_off.add(report.match_id)
             self.last_reason = report.result.reason
         else:
             self.played += 1
         self._tell(MatchReported(report, outcome))
+        for suspension in suspended:
+            self._tell(VersionSuspended(suspension))
+
+    def _take(self, report: Report) -> tuple[ReportOutcome, list[Suspension]]:
+        """What became of the report, and who was suspended by it."""
+        outcome = take_report(self._arena, report)
+        if outcome is not ReportOutcome.APPLIED:
+            return outcome, []
+        return outcome, suspended_by(self._arena, report.match_id)

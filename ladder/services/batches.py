@@ -14,7 +14,7 @@ from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
 from ladder.services.line_ups import spoilt_among
-from ladder.services.pool import active_bots, count_scheduled, pool_of
+from ladder.services.pool import count_scheduled, playing_bots, pool_of
 from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeatRow
 
 SEED_BYTES = 32
@@ -23,9 +23,9 @@ SEED_BYTES = 32
 def new_batch(
     session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
 ) -> BatchRow | None:
-    """A batch of so many new blocks; None when the season has too few active, whole bots.
+    """A batch of so many new blocks; None when the season has too few whole bots that may play.
 
-    In a solo season a block is a round: one seed for every active version, each alone.
+    In a solo season a block is a round: one seed for every version that may play, each alone.
     """
     if season.solo:
         versions = _everyone(session, arena, season)
@@ -46,8 +46,8 @@ def new_batch(
 
 
 def _everyone(session: Session, arena: Arena, season: Season) -> Sequence[int] | None:
-    """Who plays a round: all active versions whose content is still as it was submitted."""
-    active = [bot.version_id for bot in active_bots(session, season.game)]
+    """Who plays a round: all that may be paired and whose content is still as submitted."""
+    active = [bot.version_id for bot in playing_bots(session, season)]
     spoilt = spoilt_among(session, arena.home, active)
     whole = [version for version in active if version not in spoilt]
     return whole if len(whole) >= season.fewest_bots else None

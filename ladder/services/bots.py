@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from siurell.errors import LadderError
 from siurell.match.result import VERDICTS, Cause, Evidence, Verdict
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.fold import WIN
 from ladder.domain.ids import match_name
-from ladder.domain.names import name_key
 from ladder.domain.ratings import Rating
 from ladder.domain.solo import SoloStanding
 from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
+from ladder.services.finding import find_bot
 from ladder.services.matches import unfinished_blocks
 from ladder.services.solo import solo_standing_of
 from ladder.services.standings import standing_of
 from ladder.services.submit import VersionInfo, info_of
+from ladder.services.suspensions import Suspension, suspensions_of
 from ladder.store.evidence import evidence_from_json
 from ladder.store.tables import (
     BotRow,
@@ -64,12 +64,16 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class BotDetail:
-    """All that is known of a bot, its newest version first. ``causes`` counts how seats ended."""
+    """All that is known of a bot, its newest version first. ``causes`` counts how seats ended.
+
+    ``suspensions`` are those of all its versions, also those that have ended.
+    """
 
     line: BotLine
     versions: tuple[VersionInfo, ...]
     seasons: tuple[SeasonLine, ...]
     causes: tuple[tuple[Cause, int], ...]
+    suspensions: tuple[Suspension, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def list_bots(arena: Arena) -> list[BotLine]:
 def show_bot(arena: Arena, name: str) -> BotDetail:
     """One bot in full (`LadderError` when there is none of this name)."""
     with arena.db.read() as session:
-        bot = _find(session, name)
+        bot = find_bot(session, name)
         (line,) = _lines(session, [bot])
         versions = session.exec(
             select(VersionRow)
@@ -114,6 +118,7 @@ def show_bot(arena: Arena, name: str) -> BotDetail:
             versions=tuple(info_of(session, version, arena.home) for version in versions),
             seasons=_seasons(session, bot),
             causes=_causes(session, bot),
+            suspensions=suspensions_of(session, bot),
         )
 
 
@@ -124,7 +129,7 @@ def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) 
     bot saw.
     """
     with arena.db.read() as session:
-        bot = _find(session, name)
+        bot = find_bot(session, name)
         played = (
             select(SeatRow, MatchRow, VersionRow.number)
             .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
@@ -139,16 +144,6 @@ def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) 
         rows = session.exec(played.where(~is_sealed).limit(limit)).all()
         logs = tuple(_log(arena, seat, match, number) for seat, match, number in rows)
     return BotLogs(logs, sealed)
-
-
-def _find(session: Session, name: str) -> BotRow:
-    bot = session.exec(select(BotRow).where(BotRow.key == name_key(name))).first()
-    if bot is None:
-        raise LadderError(
-            f"There is no bot `{ascii(name)[1:-1][:60]}`; type `siurell bot list`.",
-            reason="UNKNOWN_BOT",
-        )
-    return bot
 
 
 def _lines(session: Session, bots: Sequence[BotRow]) -> list[BotLine]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -12,7 +12,7 @@ from ladder.domain.fold import WIN, Standing, fresh_standing
 from ladder.domain.intervals import wilson
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
-from ladder.services.pool import active_bots
+from ladder.services.pool import ActiveBot, active_bots, suspended_in
 from ladder.services.standings import standing_of
 from ladder.store.tables import StandingRow
 
@@ -26,6 +26,7 @@ class LeaderboardRow:
 
     ``win_share`` counts a victory shared by k as 1/k; ``win_low`` and ``win_high`` are its Wilson
     interval (95 %). Shares are None before the first match. Bots with the same score share a rank.
+    ``suspended``: it is not paired, since it faulted too often.
     """
 
     rank: int
@@ -40,6 +41,7 @@ class LeaderboardRow:
     win_high: float
     fault_share: float | None
     provisional: bool
+    suspended: bool
 
 
 def leaderboard(arena: Arena, season: Season) -> list[LeaderboardRow]:
@@ -48,27 +50,35 @@ def leaderboard(arena: Arena, season: Season) -> list[LeaderboardRow]:
         bots = active_bots(session, season.game)
         rows = session.exec(select(StandingRow).where(StandingRow.season_id == season.id)).all()
         standings = {row.version_id: standing_of(row) for row in rows}
+        suspended = suspended_in(session, season)
     start = fresh_standing(season.params)
-    entries = [(bot.bot, bot.number, standings.get(bot.version_id, start)) for bot in bots]
-    return _ranked(entries, season)
+    entries = [(bot, standings.get(bot.version_id, start)) for bot in bots]
+    return _ranked(entries, season, suspended)
 
 
-def _ranked(entries: Sequence[tuple[str, int, Standing]], season: Season) -> list[LeaderboardRow]:
-    best_first = sorted(entries, key=lambda entry: (-entry[2].rating.score, entry[0].lower()))
+def _ranked(
+    entries: Sequence[tuple[ActiveBot, Standing]], season: Season, suspended: Set[int]
+) -> list[LeaderboardRow]:
+    best_first = sorted(entries, key=lambda entry: (-entry[1].rating.score, entry[0].bot.lower()))
     board: list[LeaderboardRow] = []
-    for _, group in groupby(best_first, key=lambda entry: entry[2].rating.score):
+    for _, group in groupby(best_first, key=lambda entry: entry[1].rating.score):
         rank = len(board) + 1
-        board += [_row(rank, *entry, season) for entry in group]
+        board += [
+            _row(rank, bot, standing, season, suspended=bot.version_id in suspended)
+            for bot, standing in group
+        ]
     return board
 
 
-def _row(rank: int, bot: str, version: int, standing: Standing, season: Season) -> LeaderboardRow:
+def _row(
+    rank: int, bot: ActiveBot, standing: Standing, season: Season, *, suspended: bool
+) -> LeaderboardRow:
     played = standing.matches
     low, high = wilson(standing.wins / WIN, played)
     return LeaderboardRow(
         rank=rank,
-        bot=bot,
-        version=version,
+        bot=bot.bot,
+        version=bot.number,
         mu=standing.rating.mu,
         sigma=standing.rating.sigma,
         score=standing.rating.score,
@@ -78,4 +88,5 @@ def _row(rank: int, bot: str, version: int, standing: Standing, season: Season) 
         win_high=high,
         fault_share=standing.faults / played if played else None,
         provisional=standing.rating.sigma > PROVISIONAL_SHARE * season.params.sigma,
+        suspended=suspended,
     )

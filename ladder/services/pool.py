@@ -17,13 +17,14 @@ from ladder.store.tables import (
     BotRow,
     FormatCountRow,
     StandingRow,
+    SuspensionRow,
     VersionGameRow,
     VersionRow,
 )
 
 
 def pool_of(session: Session, season: Season) -> list[Candidate]:
-    """All active versions that play the season's game, in the order of their numbers."""
+    """All versions that may be paired in a season, in the order of their numbers."""
     counts: dict[int, dict[int, int]] = {}
     for version, seats, matches in session.exec(
         select(FormatCountRow.version_id, FormatCountRow.seats, FormatCountRow.matches).where(
@@ -41,7 +42,7 @@ def pool_of(session: Session, season: Season) -> list[Candidate]:
     }
     start = (fresh_standing(season.params).rating, 0)
     pool = []
-    for version in (bot.version_id for bot in active_bots(session, season.game)):
+    for version in (bot.version_id for bot in playing_bots(session, season)):
         rating, last = standings.get(version, start)
         pool.append(Candidate(version, rating, counts.get(version, {}), last))
     return pool
@@ -73,6 +74,23 @@ def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
         ActiveBot(version.id, name, version.number, version.shipped is not None)
         for version, name in session.exec(wanted)
     ]
+
+
+def playing_bots(session: Session, season: Season) -> list[ActiveBot]:
+    """The active bots that may be paired in a season: those that are not suspended there."""
+    out = suspended_in(session, season)
+    return [bot for bot in active_bots(session, season.game) if bot.version_id not in out]
+
+
+def suspended_in(session: Session, season: Season) -> set[int]:
+    """The versions that are suspended in a season."""
+    return set(
+        session.exec(
+            select(SuspensionRow.version_id).where(
+                SuspensionRow.season_id == season.id, col(SuspensionRow.ended_at).is_(None)
+            )
+        ).all()
+    )
 
 
 def standing_row(session: Session, season: Season, version: int) -> StandingRow:

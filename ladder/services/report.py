@@ -9,6 +9,7 @@ reported match always has its replay.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from enum import Enum
 
 from siurell.errors import LadderError
@@ -18,6 +19,7 @@ from sqlmodel import Session, col, select
 from ladder.domain.batch import Report
 from ladder.domain.fold import count_match
 from ladder.domain.ids import match_number, unknown_match
+from ladder.domain.seasons import Season
 from ladder.domain.states import MAX_ABORTS, AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, move_to
@@ -26,6 +28,7 @@ from ladder.services.pool import count_void, standing_row
 from ladder.services.seasons import season_of
 from ladder.services.solo import count_solo
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
+from ladder.services.suspensions import judge
 from ladder.store.evidence import evidence_to_json, result_to_json
 from ladder.store.failures import storage_errors
 from ladder.store.files import StagedFiles
@@ -64,7 +67,7 @@ def report(arena: Arena, report: Report) -> ReportOutcome:
             if report.result.aborted:
                 _call_off(session, match, report)
             else:
-                _count(session, match, attempt, report)
+                _count(session, match, attempt, report, arena.now())
                 files.publish()
     return ReportOutcome.APPLIED
 
@@ -105,7 +108,9 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     session.add_all((attempt, match))
 
 
-def _count(session: Session, match: MatchRow, attempt: AttemptRow, report: Report) -> None:
+def _count(
+    session: Session, match: MatchRow, attempt: AttemptRow, report: Report, now: datetime
+) -> None:
     seats = _seats(session, match)
     _check(report, len(seats))
     number = next_number(session, "report")
@@ -121,8 +126,11 @@ def _count(session: Session, match: MatchRow, attempt: AttemptRow, report: Repor
     match.grade = report.result.grade
     for row, result in zip(seats, report.result.seats, strict=True):
         _fill(row, result)
-    match.rating_kept = _rate(session, match, seats)
+    season = season_of(session.get_one(SeasonRow, match.season_id))
+    match.rating_kept = _rate(session, season, match, seats)
     session.add_all((attempt, match, *seats))
+    session.flush()
+    judge(session, season, seats, now)
 
 
 def _fill(row: SeatRow, result: SeatResult) -> None:
@@ -133,9 +141,8 @@ def _fill(row: SeatRow, result: SeatResult) -> None:
     row.evidence = evidence_to_json(result.evidence)
 
 
-def _rate(session: Session, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
+def _rate(session: Session, season: Season, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
     """Take the step of the fold; whether the ratings had to stay as they were."""
-    season = season_of(session.get_one(SeasonRow, match.season_id))
     if season.solo:
         count_solo(session, match, seats[0])
         return False

@@ -9,23 +9,32 @@ from sqlmodel import col, func, select
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
-from ladder.services.pool import ActiveBot, active_bots
+from ladder.services.pool import ActiveBot, active_bots, suspended_in
 from ladder.services.seasons import all_seasons
 from ladder.store.tables import MatchRow
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonOverview:
-    """A season, its active bots, and how many of its matches have been reported."""
+    """A season, its active bots, and how many of its matches have been reported.
+
+    ``suspended`` are those of its bots that are not paired, since they faulted too often.
+    """
 
     season: Season
     bots: tuple[ActiveBot, ...]
     matches: int
+    suspended: tuple[ActiveBot, ...] = ()
 
     @property
     def playable(self) -> bool:
         """Whether there are enough bots for a match."""
-        return len(self.bots) >= self.season.fewest_bots
+        return len(self.playing) >= self.season.fewest_bots
+
+    @property
+    def playing(self) -> tuple[ActiveBot, ...]:
+        """The bots that are not suspended."""
+        return tuple(bot for bot in self.bots if bot not in self.suspended)
 
 
 def season_overviews(arena: Arena) -> list[SeasonOverview]:
@@ -40,6 +49,13 @@ def season_overviews(arena: Arena) -> list[SeasonOverview]:
                 .group_by(col(MatchRow.season_id))
             ).all()
         )
+        out = {season.id: suspended_in(session, season) for season in seasons}
     return [
-        SeasonOverview(season, bots[season.game], reported.get(season.id, 0)) for season in seasons
+        SeasonOverview(
+            season,
+            bots[season.game],
+            reported.get(season.id, 0),
+            tuple(bot for bot in bots[season.game] if bot.version_id in out[season.id]),
+        )
+        for season in seasons
     ]

@@ -22,6 +22,7 @@ from ladder.domain.states import VersionState, may_become
 from ladder.services.arena import Arena
 from ladder.services.counting import next_number
 from ladder.services.line_ups import source_of
+from ladder.services.suspensions import end_suspensions
 from ladder.store.archives import is_archive, read_archive
 from ladder.store.home import Home
 from ladder.store.packages import BotFile, content_digest, read_folder
@@ -87,7 +88,8 @@ def refuse_unfit(folder: Path) -> None:
 def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> VersionInfo:
     """Keep what the check of a pending version came to: active or rejected.
 
-    An active version takes the place of the one before, unless a later submission is active.
+    An active version takes the place of the one before, unless a later submission is active. One
+    that was suspended once, and now passed its check again, begins anew.
     """
     with arena.db.write() as session:
         version = session.get(VersionRow, version_id)
@@ -110,6 +112,7 @@ def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> Ve
                 session.add(active)
                 session.flush()
             _move(version, VersionState.ACTIVE)
+            end_suspensions(session, version.id, arena.now())
         version.check_report = report_text
         version.checked_at = arena.now()
         session.add(version)

@@ -132,3 +132,27 @@ def test_ladder__goes_on_when_a_bot_fails_and_keeps_its_evidence(shell) -> None:
     (best, worst) = shell.json("leaderboard")
     assert (best["bot"], worst["bot"]) == ("random", "moody")
     assert worst["fault_share"] == 1
+
+
+def test_ladder__suspends_who_fails_in_match_after_match(shell) -> None:
+    """R07"""
+    write_bot(shell, "moody", "return view.legal_moves[0]")
+    source = shell.desk / "moody" / "bot.py"
+    source.write_text(
+        source.read_text().replace(
+            "return view",
+            "\n        if self.match.match_id.startswith('m_'): raise ValueError('a bad day')"
+            "\n        return view",
+        )
+    )
+    shell.run("submit", "moody")
+    shell.run("submit", "random")
+    done = shell.run("ladder", "run", "--season", "finca", "--blocks", 9)
+    assert done.stderr.count("moody@1 is suspended in finca: 8 of its last 8 matches") == 1
+    assert "1 suspended" in done.stdout
+    assert len(shell.json("match", "list")) == 8
+    done = shell.run("ladder", "run", "--season", "finca", "--blocks", 1, code=2)
+    assert "siurell bot resume moody" in done.stderr
+    shell.run("bot", "resume", "moody")
+    shell.run("ladder", "run", "--season", "finca", "--blocks", 1)
+    assert len(shell.json("match", "list")) == 10

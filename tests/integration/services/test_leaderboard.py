@@ -14,6 +14,7 @@ from ladder.services.arena import Arena
 from ladder.services.leaderboard import leaderboard
 from ladder.services.report import report
 from ladder.services.submit import VersionInfo, submit
+from ladder.services.suspensions import open_suspensions, resume
 
 Enter = Callable[..., VersionInfo]
 Draw = Callable[..., Batch | None]
@@ -46,6 +47,8 @@ def test_leaderboard__ranks_by_mu_minus_three_sigma_with_shares(
     strong = str(enter("strong").id)
     enter("weak")
     for _ in range(15):
+        for suspension in open_suspensions(arena):
+            resume(arena, suspension.bot)
         batch = draw()
         assert batch is not None
         for order in batch.orders:
