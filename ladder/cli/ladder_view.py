@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -49,6 +50,7 @@ class LadderView:
         self.suspended = 0
         self._goal = blocks
         self._blocks = Fraction(0)
+        self._matches_of: dict[bytes, int] = {}
         self._began = time.monotonic()
         self._playing: dict[str, tuple[Batch, MatchOrder]] = {}
 
@@ -59,6 +61,7 @@ class LadderView:
         elif isinstance(event, MatchReported):
             self._reported(event.report, event.outcome)
         elif isinstance(event, BatchStarted):
+            self._count(event.batch)
             self.started(event.batch)
         elif isinstance(event, VersionSuspended):
             self.suspended += 1
@@ -102,6 +105,11 @@ class LadderView:
         """Something that a person should know."""
         note(sentence)
 
+    def _count(self, batch: Batch) -> None:
+        """Note how many matches make up each block, where an earlier run played a part of it."""
+        for seed, matches in Counter([order.seed for order in batch.orders]).items():
+            self._matches_of.setdefault(seed, matches)  # what was called off is no block again
+
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
         playing = self._playing.pop(report.match_id, None)
         if outcome is not ReportOutcome.APPLIED:
@@ -113,7 +121,7 @@ class LadderView:
         assert playing is not None, "a match is started before it is reported"
         batch, order = playing
         self.matches += 1
-        self._blocks += Fraction(1, len(batch.entrants))
+        self._blocks += Fraction(1, self._matches_of[order.seed])
         self.faults += sum(seat.verdict is Verdict.BOT_FAULT for seat in report.result.seats)
         labels = tuple(batch.entrants[place].label for place in order.seating)
         self.played(f"{report.match_id}  {batch.game}  {_result(report.result, labels)}")
