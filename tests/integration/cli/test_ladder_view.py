@@ -1,0 +1,66 @@
+"""What a running ladder counts, told by an executor."""
+
+from datetime import UTC, datetime
+
+import pytest
+from ladder.cli.ladder_view import LadderView
+from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, ShippedBot
+from ladder.executors.base import BatchStarted, MatchReported
+from ladder.services.report import ReportOutcome
+from ladder.worker.events import MatchStarted
+from siurell.match.clock import TimeControl
+from siurell.match.result import Cause, MatchResult, SeatResult
+
+ENTRANTS = tuple([Entrant(str(n), f"greedy@{n}", ShippedBot("greedy")) for n in range(3)])
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def batch_of(*orders):
+    """Orders as pairs of a seed and a rotation, each bot alone."""
+    return Batch(
+        "b_1",
+        "la_granja",
+        {},
+        TimeControl.parse("1s"),
+        ENTRANTS,
+        tuple(
+            [
+                MatchOrder(f"m_{seed}_{rotation}", 1, seed.encode(), rotation, (rotation,))
+                for seed, rotation in orders
+            ]
+        ),
+    )
+
+
+@pytest.fixture
+def play():
+    """Tell a view of a batch whose matches are all played, but for those that are called off."""
+
+    def told(view, batch, *, called_off=()):
+        view.tell(BatchStarted(batch, len({order.seed for order in batch.orders})))
+        for order in batch.orders:
+            view.tell(MatchStarted(batch, order))
+            cause = Cause.ABORTED if order.match_id in called_off else Cause.GAME_RULES
+            result = MatchResult((SeatResult(1, 5, cause),), 1, 1)
+            report = Report(order.match_id, 1, result, b"", "", "w", NOW, NOW)
+            view.tell(MatchReported(report, ReportOutcome.APPLIED))
+
+    return told
+
+
+def test_ladder_view__a_block_begun_by_an_earlier_run_is_a_block_when_it_is_whole(play, capsys):
+    view = LadderView(blocks=2)
+    play(view, batch_of(("a", 2)))
+    assert view.blocks == "1/2"
+    play(view, batch_of(("b", 0), ("b", 1), ("b", 2)))
+    assert view.blocks == "2/2"
+    assert view.summary().startswith("4 matches in 2 blocks")
+    assert "blocks 1/2  m_b_1" in capsys.readouterr().out
+
+
+def test_ladder_view__what_was_called_off_and_is_played_again_is_no_block_more(play):
+    view = LadderView(blocks=1)
+    play(view, batch_of(("a", 0), ("a", 1), ("a", 2)), called_off=["m_a_1"])
+    assert view.blocks == "0/1"
+    play(view, batch_of(("a", 1)))
+    assert view.blocks == "1/1"
