@@ -3,13 +3,14 @@
 from datetime import UTC, datetime
 
 import pytest
+from siurell.match.clock import TimeControl
+from siurell.match.result import Cause, MatchResult, SeatResult
+
 from ladder.cli.ladder_view import LadderView
 from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, ShippedBot
 from ladder.executors.base import BatchStarted, MatchReported
 from ladder.services.report import ReportOutcome
 from ladder.worker.events import MatchStarted
-from siurell.match.clock import TimeControl
-from siurell.match.result import Cause, MatchResult, SeatResult
 
 ENTRANTS = tuple([Entrant(str(n), f"greedy@{n}", ShippedBot("greedy")) for n in range(3)])
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
