@@ -186,3 +186,15 @@ def test_stocks__say_what_is_left():
     assert "30 pen" in lines[2] + lines[3]
     display = next(line for line in lines if line.startswith("p06"))
     assert display.split() == ["p06", "p10", "p11", "p19"]
+
+
+def test_text__one_turn_is_not_called_turns():
+    assert draw(next(states(2, 1)).observe(0)).startswith("Farmini, 0 turns played")
+    after_one = next(state for state in states(2, 1) if state.turn == 1)
+    assert draw(after_one.observe(0)).startswith("Farmini, 1 turn played")
+
+
+def test_text__a_card_keeps_its_number_beside_it_where_a_line_ends():
+    lines = draw(next(states(4, 1)).observe(0)).splitlines()
+    assert lines[2].endswith("pig2,")
+    assert lines[3].startswith("2 wolf_goat")

@@ -218,3 +218,21 @@ def test_text__a_hidden_donkey_choice_is_not_told():
     assert f"chose {state.chosen[first]}" in line_of(parts[0], "donkeys")
     assert "has chosen" in line_of(parts[1], "donkeys")
     assert "has chosen" in farms(draw_text(state.observe(SPECTATOR)))[first]
+
+
+def test_text__a_good_keeps_its_number_beside_it_where_a_line_ends():
+    state = at(4, 1, late)
+    state.goods[0] = 13  # one column more than fits
+    lines = draw_text(state, NAMES).splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith("   goods"))
+    assert lines[start].split()[:3] == ["goods", "olive", "13"]
+    assert lines[start + 1].split()[0] == "trade"
+    assert max(map(len, lines)) <= 80
+
+
+def test_text__one_delivery_is_not_called_deliveries():
+    """(LG-TRANS-7)"""
+    state = at(2, 3, lambda state: state.stage == 15 and state.frees)
+    for frees, words in ((1, "1 free delivery,"), (2, "2 free deliveries,")):
+        state.frees = frees
+        assert words in draw_text(state)

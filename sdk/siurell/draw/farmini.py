@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,12 +14,12 @@ from siurell.draw.farmini_farms import (
     HEIGHT,
     HOLE,
     OPEN,
-    WIDTH,
     Block,
     draw_farms,
     printed,
     signs_of,
 )
+from siurell.draw.rows import WIDTH, counted, whole, wrap
 from siurell.games.base import CHANCE
 from siurell.games.farmini.box import AnimalCard, Components, PenCard
 from siurell.games.farmini.observation import FarminiObservation
@@ -65,7 +64,8 @@ def _headline(seen: FarminiObservation, names: Sequence[str]) -> str:
     if seen.putting:
         kind, number = seen.putting[:2]
         putting = f", putting {number} {seen.box.animals[kind].key}"
-    return f"Farmini, {seen.turns} turns played, {acts}{putting}"
+    played = counted(seen.turns, "turn", "turns")
+    return f"Farmini, {played} played, {acts}{putting}"
 
 
 def _name(seat: int, names: Sequence[str]) -> str:
@@ -80,8 +80,8 @@ def _stocks(seen: FarminiObservation) -> Iterator[str]:
         "pen" if isinstance(seen.box.cards[card], PenCard) else seen.box.cards[card].key
         for card in seen.deck
     )
-    inside = f": {', '.join(f'{number} {key}' for key, number in sorted(cards.items()))}"
-    yield from textwrap.wrap(f"Deck of {len(seen.deck)}{inside if cards else ''}", WIDTH)
+    inside = f": {', '.join(whole(f'{number} {key}') for key, number in sorted(cards.items()))}"
+    yield from wrap(f"Deck of {len(seen.deck)}{inside if cards else ''}")
 
 
 def _display(seen: FarminiObservation, signs: Sequence[str]) -> Iterator[str]:
@@ -121,8 +121,7 @@ def _seats(seen: FarminiObservation, state: FarminiState, names: Sequence[str]) 
 
 def _legend(box: Components, signs: Sequence[str]) -> Iterator[str]:
     kinds = ", ".join(f"{sign} {kind.key}" for sign, kind in zip(signs, box.animals, strict=True))
-    yield from textwrap.wrap(
+    yield from wrap(
         f"{kinds}, {FREE} free space, {CORN} cornfield; "
-        f"{CLOSED} closed pen, {OPEN} open, {HOLE} hole",
-        WIDTH,
+        f"{CLOSED} closed pen, {OPEN} open, {HOLE} hole"
     )

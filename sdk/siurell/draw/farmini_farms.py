@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from siurell.draw.rows import WIDTH
 from siurell.games.farmini.box import Components
 from siurell.games.farmini.faces import Face
 from siurell.games.farmini.farm import Farm
 from siurell.games.farmini.grid import position_at, spot_at, x_of, y_of
 from siurell.games.farmini.pens import holes, is_closed
 
-WIDTH: Final = 80
 CARD: Final = 7
 """Signs for the width of a card."""
 HEIGHT: Final = 3

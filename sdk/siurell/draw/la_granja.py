@@ -5,11 +5,11 @@ What an observation hides is not shown; of VP, a seat is shown its own alone (LG
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from siurell.draw.la_granja_farms import draw_farms
+from siurell.draw.rows import WIDTH, counted, whole, wrap
 from siurell.games.base import CHANCE
 from siurell.games.la_granja import frames, table
 from siurell.games.la_granja.observation import LaGranjaObservation
@@ -18,7 +18,6 @@ from siurell.games.la_granja.vocabulary import GOODS, NONE
 DRAWS: Final = LaGranjaObservation
 """What this file draws."""
 
-_WIDTH: Final = 80
 _MARGIN: Final = 10
 _HALF_CELL: Final = 4
 _LEAST_HALF_CELL: Final = 3
@@ -78,7 +77,7 @@ def draw(seen: LaGranjaObservation, names: Sequence[str] = ()) -> str:
         "",
         *draw_farms(seen, names),
     ]
-    return "\n".join([line[:_WIDTH].rstrip() for line in lines])
+    return "\n".join([line[:WIDTH].rstrip() for line in lines])
 
 
 def _headline(seen: LaGranjaObservation, names: Sequence[str]) -> str:
@@ -109,12 +108,7 @@ def _marks(seen: LaGranjaObservation, players: Sequence[int]) -> str:
 
 def _row(label: str, text: str) -> list[str]:
     """A line with a label in the margin; what does not fit goes on below."""
-    return textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=f"{label:<{_MARGIN}}",
-        subsequent_indent=" " * _MARGIN,
-    ) or [label]
+    return wrap(text, f"{label:<{_MARGIN}}") or [label]
 
 
 def _village(seen: LaGranjaObservation) -> Iterator[str]:
@@ -137,14 +131,15 @@ def _siesta(seen: LaGranjaObservation) -> str:
     for space in range(len(values) - 1, -1, -1):
         there = [player for player in seen.village.discs if seen.village.siesta[player] == space]
         if there:
-            spaces.append(f"{_marks(seen, there)} on space {space} ({values[space]} VP)")
+            on = f"{_marks(seen, there)} on space {space} ({values[space]} VP)"
+            spaces.append(whole(on))
     return ", ".join(spaces) or "no disc yet"
 
 
 def _roof(seen: LaGranjaObservation) -> str:
     texts = {marker.number: marker.text for marker in seen.rules.box.roof_markers}
     return (
-        ", ".join([f"{marker} ({texts[marker]})" for marker in seen.village.roof])
+        ", ".join([whole(f"{marker} ({texts[marker]})") for marker in seen.village.roof])
         or "none for sale"
     )
 
@@ -162,7 +157,8 @@ def _dice(seen: LaGranjaObservation) -> str:
 
 def _deliveries(seen: LaGranjaObservation) -> str:
     free = f", {seen.turn.free_extras} of them free" if seen.turn.free_extras else ""
-    return f"{seen.turn.frees} free deliveries, {seen.turn.extras} extra{free}"
+    deliveries = counted(seen.turn.frees, "free delivery", "free deliveries")
+    return f"{deliveries}, {seen.turn.extras} extra{free}"
 
 
 def _crafts(seen: LaGranjaObservation) -> Iterator[str]:
@@ -199,7 +195,7 @@ def _market(seen: LaGranjaObservation) -> Iterator[str]:
         if place in seen.rules.spaces_of_value[space.value]
     ]
     columns = [2 * spaces[place].q + spaces[place].r for place in shown]
-    half_cell = min(_HALF_CELL, (_WIDTH - _MARGIN) // (max(columns) - min(columns) + 2))
+    half_cell = min(_HALF_CELL, (WIDTH - _MARGIN) // (max(columns) - min(columns) + 2))
     longest = max([len(spaces[place].key) for place in shown])
     yield "market    (a space, then whose marker is there)"
     if half_cell < _LEAST_HALF_CELL or longest > 2 * _LEAST_HALF_CELL - 3:

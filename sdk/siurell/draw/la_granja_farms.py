@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from siurell.draw.rows import whole, wrap
 from siurell.games.base import SPECTATOR
 from siurell.games.la_granja.components import Card, Extension
 from siurell.games.la_granja.farm import pig_spaces
@@ -15,7 +15,6 @@ from siurell.games.la_granja.table import OVER
 from siurell.games.la_granja.views import HIDDEN
 from siurell.games.la_granja.vocabulary import CROPS, GOODS, KINDS_OF_GOODS, PIG
 
-_WIDTH: Final = 80
 _INDENT: Final = 3
 _LABEL: Final = 10
 
@@ -38,12 +37,7 @@ def draw_farms(seen: LaGranjaObservation, names: Sequence[str]) -> Iterator[str]
 
 def _row(label: str, text: str) -> list[str]:
     """A line with a label; what does not fit goes on below; nothing without a text."""
-    return textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=f"{'':<{_INDENT}}{label:<{_LABEL}}",
-        subsequent_indent=" " * (_INDENT + _LABEL),
-    )
+    return wrap(text, f"{'':<{_INDENT}}{label:<{_LABEL}}")
 
 
 def _first_line(seen: LaGranjaObservation, seat: int, names: Sequence[str]) -> str:
@@ -64,7 +58,7 @@ def _goods(seen: LaGranjaObservation, seat: int) -> str:
     parts = []
     for good, number in enumerate(held):
         of = f"/{spaces}" if good == PIG else ""
-        parts.append(f"{GOODS[good]} {number or '.'}{of}")
+        parts.append(whole(f"{GOODS[good]} {number or '.'}{of}"))
     return "  ".join(parts)
 
 
@@ -74,9 +68,8 @@ def _fields(seen: LaGranjaObservation, seat: int) -> str:
     for crop in range(CROPS):
         place = seat * CROPS + crop
         if seen.farms.fields[place]:
-            parts.append(
-                f"{GOODS[crop]} {seen.farms.full[place]} of {seen.farms.fields[place]} full"
-            )
+            full, fields = seen.farms.full[place], seen.farms.fields[place]
+            parts.append(whole(f"{GOODS[crop]} {full} of {fields} full"))
     return ", ".join(parts)
 
 
@@ -139,15 +132,16 @@ def _extension(extension: Extension) -> str:
         (extension.hand, "hand limit"),
     ):
         if number:
-            income.append(f"{what} +{number}")
+            income.append(whole(f"{what} +{number}"))
     return ", ".join(income) or "nothing"
 
 
 def _roof(seen: LaGranjaObservation, seat: int) -> str:
     texts = {marker.number: marker.text for marker in seen.rules.box.roof_markers}
+    used = seen.farms.roof_used[seat]
     return ", ".join(
         [
-            f"{marker} ({'used' if seen.farms.roof_used[seat] >> place & 1 else texts[marker]})"
+            whole(f"{marker} ({'used' if used >> place & 1 else texts[marker]})")
             for place, marker in enumerate(seen.farms.roofs[seat])
         ]
     )
