@@ -41,16 +41,17 @@ def tell(replay: Replay, boards: Boards) -> Iterator[str]:
     yield wrapped(f"{config.game}: {' against '.join(names)}{' alone' * (len(names) == 1)}")
     yield f"clock {config.time}, match {config.match_id}"
     yield ""
-    drawn, number = -1, 0
+    drawn, number, changed = -1, 0, False
     state: State | None = None
     for record, state in replay_states(replay):
         if not isinstance(record, ChanceRecord | FaultRecord | NoteRecord):
             number += 1
+        changed = changed or not isinstance(record, FaultRecord | NoteRecord)
         yield _line(record, number, names)
         if boards is not Boards.NONE and _due(state, drawn, boards):
-            drawn = state.turn
+            drawn, changed = state.turn, False
             yield from ("", draw_text(state, names), "")
-    if state is not None and boards is not Boards.NONE and drawn != state.turn:
+    if state is not None and boards is not Boards.NONE and changed:
         yield from ("", draw_text(state, names))
     yield ""
     yield from result_lines(replay.result, names)
