@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from siurell.match.result import Evidence
 
-from ladder.cli.output import duration, wrapped
+from ladder.cli.output import duration, number, wrapped
+from ladder.domain.load import MachineLoad
 
 _LONGEST = 240
 _LAST_LINES = 12
@@ -35,11 +36,46 @@ def below(evidence: Evidence, indent: str) -> Iterator[str]:
     for what, value in (("exit code", evidence.exit_code), ("signal", evidence.signal)):
         if value is not None and f"{what} {value}" not in evidence.detail:
             yield f"{indent}{what} {value}"
-    charged, limit = evidence.charged_us, evidence.limit_us
-    if charged is not None and limit is not None and charged >= limit:
-        yield f"{indent}It was charged {duration(charged)}, of at most {duration(limit)}."
+    if evidence.oom and "memory" not in evidence.detail:
+        yield f"{indent}It used more memory than it may."
+    for sentence in _on_the_clock(evidence):
+        yield f"{indent}{sentence}"
     for line in _COPY.sub('File "', evidence.stderr).splitlines()[-_LAST_LINES:]:
         yield f"{indent}{line}"
+
+
+def _on_the_clock(evidence: Evidence) -> Iterator[str]:
+    """When it was asked, when it answered, what it was charged of how much."""
+    asked, received = evidence.asked_us, evidence.received_us
+    if asked is not None:
+        came = (
+            "no answer came"
+            if received is None
+            else f"its answer {duration(received - asked)} later"
+        )
+        yield f"It was asked {duration(asked)} into the match, and {came}."
+    charged, limit = evidence.charged_us, evidence.limit_us
+    if charged is not None:
+        most = "without a limit" if limit is None else f"of at most {duration(limit)}"
+        yield f"It was charged {duration(charged)}, {most}."
+
+
+def load_text(load: MachineLoad) -> str:
+    """What the machine did beside a loss by time.
+
+    >>> load_text(MachineLoad(2, 1.2, 1.5, 0.0, 0, 0))
+    'machine meanwhile: load 1.2 to 1.5 on 2 cores, 0.0 % stolen, never throttled'
+    """
+    parts = []
+    if load.before is not None and load.after is not None:
+        parts.append(f"load {number(load.before)} to {number(load.after)} on {load.cores} cores")
+    if load.steal is not None:
+        parts.append(f"{number(100 * load.steal)} % stolen")
+    if load.throttled is not None:
+        held = f"throttled {load.throttled} times, for {duration(load.throttled_us or 0)}"
+        parts.append(held if load.throttled else "never throttled")
+    strained = "; it may have been the machine that was slow" if load.strained else ""
+    return f"machine meanwhile: {', '.join(parts) or 'it does not tell'}{strained}"
 
 
 def _last_line(text: str) -> str:

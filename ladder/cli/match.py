@@ -10,10 +10,10 @@ import typer
 from siurell.match.result import VERDICTS, Cause, Verdict
 
 from ladder.cli.app import AsJson, Limit, command_group, home_of
-from ladder.cli.evidence import below
+from ladder.cli.evidence import below, load_text
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
-from ladder.cli.output import console, lead_text, number, print_json, say, table
+from ladder.cli.output import console, lead_text, number, print_json, say, table, wrapped
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
@@ -119,6 +119,8 @@ def _print(detail: MatchDetail) -> None:
     _print_seats(detail)
     for seat in line.seats:
         _print_evidence(seat)
+    if detail.load is not None:
+        say(wrapped(load_text(detail.load)))
     if len(detail.attempts) > 1:
         for attempt in detail.attempts:
             say(f"attempt {attempt.number}: {attempt.state.value} {attempt.detail}".rstrip())

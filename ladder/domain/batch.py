@@ -15,6 +15,8 @@ from pathlib import Path
 from siurell.match.clock import TimeControl
 from siurell.match.result import MatchResult
 
+from ladder.domain.load import MachineLoad
+
 
 @dataclass(frozen=True, slots=True)
 class ShippedBot:
@@ -86,7 +88,10 @@ class SeatLog:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The worker's account of one match. ``replay`` is the gzipped replay, with the seed."""
+    """The worker's account of one match. ``replay`` is the gzipped replay, with the seed.
+
+    ``load`` is what the worker's machine did meanwhile, where a seat lost by time.
+    """
 
     match_id: str
     attempt: int
@@ -97,3 +102,4 @@ class Report:
     started_at: datetime
     ended_at: datetime
     logs: tuple[SeatLog, ...] = field(default=())
+    load: MachineLoad | None = None

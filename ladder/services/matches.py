@@ -14,6 +14,7 @@ from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from ladder.domain.ids import match_name, match_number, unknown_match, version_label
+from ladder.domain.load import MachineLoad, load_from_json
 from ladder.domain.names import name_key
 from ladder.domain.ratings import Rating
 from ladder.domain.states import UNFINISHED, AttemptState, MatchState
@@ -89,7 +90,8 @@ class AttemptLine:
 class MatchDetail:
     """All that is known of a match. ``rating_kept``: the ratings could not be computed.
 
-    ``round`` is that of a match of a solo season.
+    ``round`` is that of a match of a solo season. ``load`` is what the worker's machine did, kept
+    where a seat lost by time.
     """
 
     line: MatchLine
@@ -103,6 +105,7 @@ class MatchDetail:
     worker: str | None
     attempts: tuple[AttemptLine, ...]
     round: Round | None
+    load: MachineLoad | None = None
 
 
 def list_matches(
@@ -166,6 +169,7 @@ def show_match(arena: Arena, match_id: str) -> MatchDetail:
             worker=match.worker,
             attempts=tuple(_attempt_line(attempt) for attempt in attempts),
             round=round_of(session, match) if season.solo else None,
+            load=None if match.load is None else load_from_json(match.load),
         )
 
 

@@ -124,6 +124,7 @@ def _count(
     match.decisions = report.result.decisions
     match.turns = report.result.turns
     match.grade = report.result.grade
+    match.load = None if report.load is None else report.load.as_json()
     for row, result in zip(seats, report.result.seats, strict=True):
         _fill(row, result)
     season = season_of(session.get_one(SeasonRow, match.season_id))

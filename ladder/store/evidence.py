@@ -9,21 +9,24 @@ from siurell.match.result import Evidence, MatchResult
 
 JsonEvidence = dict[str, int | str]
 
-_TEXTS = frozenset({"stderr", "detail"})
+_NO_NUMBERS = frozenset({"stderr", "detail", "oom"})
 
 
 def evidence_to_json(evidence: Evidence) -> JsonEvidence:
     """The facts that apply, by name."""
-    return {name: value for name, value in asdict(evidence).items() if value not in (None, "")}
+    return {
+        name: value for name, value in asdict(evidence).items() if value not in (None, "", False)
+    }
 
 
 def evidence_from_json(stored: Mapping[str, int | str]) -> Evidence:
     """The evidence of a row."""
-    numbers = {f.name: stored.get(f.name) for f in fields(Evidence) if f.name not in _TEXTS}
+    numbers = {f.name: stored.get(f.name) for f in fields(Evidence) if f.name not in _NO_NUMBERS}
     return Evidence(
         **{name: int(value) for name, value in numbers.items() if value is not None},
         stderr=str(stored.get("stderr", "")),
         detail=str(stored.get("detail", "")),
+        oom=bool(stored.get("oom", False)),
     )
 
 

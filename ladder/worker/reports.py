@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 
 from siurell.errors import ReplayError
 from siurell.games.registry import game_named
@@ -16,7 +17,11 @@ from siurell.replay.verify import verify
 
 from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog
 from ladder.worker.hosting import Hosted
+from ladder.worker.load import read_machine
 from ladder.worker.sessions import merged
+
+_BY_TIME: Final = frozenset({Cause.TIMEOUT, Cause.LEFT, Cause.NO_SHOW})
+"""Losses by time: what the machine did meanwhile is recorded beside them."""
 
 
 class Account:
@@ -27,6 +32,7 @@ class Account:
         self._batch = batch
         self._worker = worker
         self._started_at = datetime.now(UTC)
+        self._machine = read_machine()
 
     def finished(self, hosted: Hosted, evidence: Sequence[Evidence], logs: Sequence[str]) -> Report:
         """The report of a match that the referee brought to an end.
@@ -58,6 +64,7 @@ class Account:
     def _report(
         self, result: MatchResult, replay: bytes, digest: str, logs: Sequence[str]
     ) -> Report:
+        late = any(seat.cause in _BY_TIME for seat in result.seats)
         return Report(
             match_id=self._order.match_id,
             attempt=self._order.attempt,
@@ -68,6 +75,7 @@ class Account:
             started_at=self._started_at,
             ended_at=datetime.now(UTC),
             logs=tuple(SeatLog(seat, text) for seat, text in enumerate(logs)),
+            load=self._machine.until(read_machine()) if late else None,
         )
 
     def _proof(self, hosted: Hosted) -> Replay:

@@ -76,6 +76,7 @@ class Session:
             signal=ending.signal,
             stderr=last_lines,
             detail=ending.detail or _ending_text(ending),
+            oom=ending.oom,
         )
 
     def take_log(self) -> str:
@@ -209,6 +210,7 @@ def merged(found: Evidence, known: Evidence) -> Evidence:
         signal=known.signal if found.signal is None else found.signal,
         stderr=found.stderr or known.stderr,
         detail=found.detail or known.detail,
+        oom=found.oom or known.oom,
     )
 
 

@@ -19,7 +19,16 @@ from siurell.wire.result import (
 micros = st.none() | st.integers(0, 2**63)
 small = st.none() | st.integers(-(2**31), 2**31 - 1)
 evidences = st.builds(
-    Evidence, micros, micros, micros, micros, small, small, st.text(max_size=20), st.text()
+    Evidence,
+    micros,
+    micros,
+    micros,
+    micros,
+    small,
+    small,
+    st.text(max_size=20),
+    st.text(),
+    st.booleans(),
 )
 seats = st.builds(
     SeatResult,

@@ -42,13 +42,15 @@ class Limits:
 class Ending:
     """How a process ended: an exit code or a signal. ``detail`` says why when we ended it.
 
-    ``lost``: a failure of the sandbox ended it; that is nobody's fault.
+    ``lost``: a failure of the sandbox ended it; that is nobody's fault. ``oom``: it used more
+    memory than it may, and the kernel or the sandbox ended it for that.
     """
 
     exit_code: int | None
     signal: int | None
     detail: str = ""
     lost: bool = False
+    oom: bool = False
 
 
 class BotProcess(ABC):

@@ -198,7 +198,7 @@ class _Bot(RunningBot):
         ending = super().ending
         if ending is None:
             return None
-        ending = replace(ending, detail=self._why(ending.detail))
+        ending = replace(ending, detail=self._why(ending.detail), oom=self._too_much)
         if self._never_began():
             return replace(ending, detail=_NOT_SET_UP, lost=True)
         code = ending.exit_code
@@ -225,6 +225,7 @@ class _Bot(RunningBot):
     async def _watch(self) -> None:
         while self.ending is None:
             if self._account.overdrawn():
+                self._too_much = True
                 self.stop(self._memory)
                 return
             self.see_that_it_stands()

@@ -62,6 +62,8 @@ class Evidence:
     signal: int | None = None
     stderr: str = ""
     detail: str = ""
+    oom: bool = False
+    """Whether it was ended since it used more memory than it may."""
 
 
 @dataclass(frozen=True, slots=True)

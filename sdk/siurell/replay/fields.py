@@ -64,6 +64,13 @@ def text(value: Json, what: str) -> str:
     return value
 
 
+def sign(value: Json, what: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise invalid(f"{what} is neither true nor false")
+    return value
+
+
 def members(value: Json, what: str) -> dict[str, Json]:
     """An object."""
     if not isinstance(value, dict):

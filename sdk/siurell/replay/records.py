@@ -21,6 +21,7 @@ from siurell.replay.format import Json, decision_end
 _COUNTS: Final = ("asked_us", "received_us", "charged_us", "limit_us")
 _NUMBERS: Final = ("exit_code", "signal")
 _TEXTS: Final = ("stderr", "detail")
+_SIGNS: Final = ("oom",)
 _LENGTHS: Final = {"c": 3, "f": 3, "s": 3, "x": 4, "n": 4}
 
 
@@ -79,7 +80,7 @@ def cause(word: str, where: str) -> Cause:
 
 def _evidence(value: Json, where: str) -> Evidence:
     given = fields.members(value, where)
-    unknown = given.keys() - {*_COUNTS, *_NUMBERS, *_TEXTS}
+    unknown = given.keys() - {*_COUNTS, *_NUMBERS, *_TEXTS, *_SIGNS}
     if unknown:
         raise fields.invalid(f"{where} has unknown evidence")
     counts = {name: fields.count(given[name], where) for name in _COUNTS if name in given}
@@ -94,4 +95,5 @@ def _evidence(value: Json, where: str) -> Evidence:
         signal=numbers.get("signal"),
         stderr=texts.get("stderr", ""),
         detail=texts.get("detail", ""),
+        oom=fields.sign(given.get("oom", False), where),
     )

@@ -81,6 +81,7 @@ class Evidence(_message.Message):
     SIGNAL_FIELD_NUMBER: _builtins.int
     STDERR_FIELD_NUMBER: _builtins.int
     DETAIL_FIELD_NUMBER: _builtins.int
+    OOM_FIELD_NUMBER: _builtins.int
     asked_us: _builtins.int
     """When the question was written, microseconds from the start of the match."""
     received_us: _builtins.int
@@ -97,6 +98,8 @@ class Evidence(_message.Message):
     """The last lines that the bot wrote to stderr."""
     detail: _builtins.str
     """A sentence."""
+    oom: _builtins.bool
+    """Whether it was ended since it used more memory than it may."""
     def __init__(
         self,
         *,
@@ -108,10 +111,11 @@ class Evidence(_message.Message):
         signal: _builtins.int | None = ...,
         stderr: _builtins.str = ...,
         detail: _builtins.str = ...,
+        oom: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "exit_code", b"exit_code", "limit_us", b"limit_us", "received_us", b"received_us", "signal", b"signal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "detail", b"detail", "exit_code", b"exit_code", "limit_us", b"limit_us", "received_us", b"received_us", "signal", b"signal", "stderr", b"stderr"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "detail", b"detail", "exit_code", b"exit_code", "limit_us", b"limit_us", "oom", b"oom", "received_us", b"received_us", "signal", b"signal", "stderr", b"stderr"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__asked_us: _TypeAlias = _typing.Literal["asked_us"]  # noqa: Y015
     _WhichOneofArgType__asked_us: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us"]  # noqa: Y015

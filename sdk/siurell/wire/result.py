@@ -53,6 +53,7 @@ def evidence_to_message(evidence: Evidence) -> pb.Evidence:
         signal=evidence.signal,
         stderr=evidence.stderr,
         detail=evidence.detail,
+        oom=evidence.oom,
     )
 
 
@@ -67,6 +68,7 @@ def evidence_from_message(message: pb.Evidence) -> Evidence:
         signal=message.signal if message.HasField("signal") else None,
         stderr=message.stderr,
         detail=message.detail,
+        oom=message.oom,
     )
 
 
