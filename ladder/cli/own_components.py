@@ -50,6 +50,7 @@ class OwnComponents:
         from siurell.errors import ComponentsError
 
         try:
+            self._need_made_for(game)
             return _replaced(game, self.text)
         except ComponentsError as error:
             raise CommandError(
@@ -57,6 +58,23 @@ class OwnComponents:
                 next_step=f"mend the file, then siurell components check {quote(self.path)}",
                 reason=error.reason,
             ) from None
+
+    def _need_made_for(self, game: str | None) -> None:
+        """Refuse a file of another game at once: it would have a mistake in every table."""
+        from siurell.games.component_file import game_of, parse_components
+        from siurell.games.component_mistakes import printable
+        from siurell.games.registry import game_named
+
+        if game is None:
+            return
+        game_named(game).shipped_components()
+        for_game = game_of(parse_components(self.text))
+        if for_game != game:
+            raise CommandError(
+                f"{self.path} holds components of {printable(for_game)}, not of {game}.",
+                next_step=f"siurell components show {game} > my_{game}.toml",
+                reason="BAD_COMPONENTS",
+            )
 
 
 @lru_cache(maxsize=4)

@@ -26,6 +26,7 @@ def parse_components(text: str) -> Data:
     >>> parse_components("format = 1")
     {'format': 1}
     """
+    text = text.removeprefix("\N{BYTE ORDER MARK}")  # some editors begin every text with one
     if len(text) > MAX_CHARACTERS:
         raise ComponentsError([f"A components file has at most {MAX_CHARACTERS} characters."])
     try:

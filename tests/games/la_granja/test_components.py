@@ -40,6 +40,18 @@ def test_components__comments_and_the_order_of_keys_do_not_matter():
     assert GRANJA.with_components(again).components_digest == ""
 
 
+def test_components__a_file_may_begin_with_a_byte_order_mark():
+    assert GRANJA.with_components("\N{BYTE ORDER MARK}" + SHIPPED_TEXT).components_digest == ""
+
+
+@pytest.mark.parametrize(("gone", "names"), [(1, "66 is"), (2, "65, 66 are")])
+def test_components__missing_cards_are_counted_out(gone, names):
+    changed = data()
+    changed["card"] = changed["card"][:-gone]
+    with pytest.raises(ComponentsError, match=rf"each number from 1 to 66 once; {names} missing"):
+        GRANJA.with_components(as_toml(changed))
+
+
 def test_components__others_play_another_game():
     """A barrow's VP and prices come from the file alone (LG-BARROW-1, LG-ANY-4)."""
     changed = data()

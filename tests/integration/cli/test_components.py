@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -88,6 +89,13 @@ def test_components__of_another_game_than_named(cli, mine) -> None:
     assert "no game called `chess`" in cli.refused("components", "show", "chess")
     said = cli.refused("play", "finca", "greedy", "random", "--components", mine)
     assert "components of finca are as they are" in said
+    said = cli.refused("play", "la_granja", "greedy", "random", "--components", mine)
+    assert said == (
+        "mine.toml holds components of farmini, not of la_granja.\n"
+        "Next: siurell components show la_granja > my_la_granja.toml\n"
+    )
+    result = cli("components", "check", mine, "--game", "la_granja", "--json")
+    assert json.loads(result.stdout)["mistakes"] == [said.splitlines()[0]]
 
 
 @pytest.mark.process

@@ -52,8 +52,9 @@ def numbered_rows(table: CheckedTable, field: str, key: str, most: int) -> list[
     absent = [str(number) for number in range(1, most + 1) if number not in found]
     if absent:
         names = ", ".join(absent[:3]) + (f" and {len(absent) - 3} more" if absent[3:] else "")
+        lack = f"{names} {'are' if absent[1:] else 'is'} missing"
         spot = f"[[{table.header(field)}]]"
-        missing = f"must be each number from 1 to {most} once; {names} is missing"
+        missing = f"must be each number from 1 to {most} once; {lack}"
         table.mistakes.add(spot, key, missing)
     return rows
 
