@@ -12,20 +12,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import exit_code_of
 from ladder.cli.streams import settle_standard_streams
 
 if TYPE_CHECKING:
     from ladder.store.home import Home
 
-WELCOME = """\
+WELCOME = f"""\
 Bots play Mallorcan farm games by a referee's clock, and a ladder ranks them.
 
 Write a bot and watch it play:
-  siurell new mybot --game finca && cd mybot && siurell play
+  siurell new mybot --game {DEFAULT_GAME} && cd mybot && siurell play
 
 Measure bots against each other:
-  siurell play finca greedy random --games 20
+  siurell play {DEFAULT_GAME} greedy random --games 20
 
 Your bot     new, play, check, submit, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
@@ -111,7 +112,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start with: siurell new mybot --game finca",
+    epilog=f"Start with: siurell new mybot --game {DEFAULT_GAME}",
 )
 
 

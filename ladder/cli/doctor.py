@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import NO
 from ladder.cli.output import note, print_json, say, say_state, wrapped
 
@@ -39,7 +40,7 @@ def doctor(
         print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})
     elif not wrong and not sandbox:
         say("All is well.")
-        say("Next: siurell play finca greedy random")
+        say(f"Next: siurell play {DEFAULT_GAME} greedy random")
     if wrong:
         note(f"Next: mend what is wrong ({wrong[0].what} first), then siurell doctor")
         raise typer.Exit(NO)

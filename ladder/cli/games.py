@@ -36,7 +36,7 @@ def games(json: AsJson = False) -> None:
         if options:
             columns = (f"{game.name}: option", "values, the default first", "rule")
             console().print(table(columns, options))
-    say("The rules stand in docs/rules/.")
+    say("The rules stand in docs/rules/, what a bot sees of each game in docs/games.md.")
     say(f"Next: siurell new mybot --game {found[0].name}")
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from siurell.errors import OptionError
 from siurell.games.base import Game
 
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import CommandError
 from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
@@ -60,7 +61,7 @@ def lineup(
     else:
         raise CommandError(
             f"There is no {MANIFEST} in this folder, so the game and the bots have to be named.",
-            next_step="siurell play finca greedy random",
+            next_step=f"siurell play {DEFAULT_GAME} greedy random",
             reason="NO_LINEUP",
         )
     if seats is not None:
@@ -112,7 +113,7 @@ def bot_source(word: str, here: Path, game: Game | None = None) -> BotSource:
     if word == "human":
         raise CommandError(
             "A person cannot take a seat yet; bots play among themselves.",
-            next_step="siurell play finca greedy random",
+            next_step=f"siurell play {DEFAULT_GAME} greedy random",
             reason="NO_HUMAN",
         )
     folder = here / word

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import NO, CommandError
 from ladder.cli.output import print_json, say
 from ladder.cli.own_components import ComponentsFile, OwnComponents, own_components
@@ -132,7 +133,7 @@ def find_replay(context: typer.Context, which: str) -> Path:
         if last is None:
             raise CommandError(
                 "No match has been played here yet.",
-                next_step="siurell play finca greedy random",
+                next_step=f"siurell play {DEFAULT_GAME} greedy random",
                 reason="NO_REPLAY",
             )
         return last

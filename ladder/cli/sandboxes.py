@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 from ladder.cli.failure import CommandError
@@ -39,6 +38,8 @@ def sandbox_for(strangers: str, name: str | None, *, unsafe: bool) -> Sandbox:
 
 def best(name: str | None = None) -> Chosen:
     """The named sandbox, or the best one that was seen to hold here."""
+    import asyncio
+
     from ladder.worker.sandbox.choice import choose
 
     return asyncio.run(choose(name))

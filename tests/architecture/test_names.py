@@ -13,7 +13,7 @@ HOMES = (
     "sdk/siurell/wire/{game}.py",
     "sdk/siurell/draw/{game}",
     "sdk/siurell/testing/components/{game}.py",
-    "sdk/siurell/bots/evaluations/{game}.py",
+    "sdk/siurell/bots/evaluations/{game}",
 )
 """The files of a game."""
 
@@ -30,11 +30,9 @@ REGISTRIES = {
 
 
 def code(source) -> str:
-    """The text of a file without comments, docstrings and the commands that it shows to people."""
+    """The text of a file without comments and docstrings."""
     tree = ast.parse(source.text)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and "siurell " in str(node.value):
-            node.value = ""
         body = getattr(node, "body", None)
         if not isinstance(body, list):
             continue
