@@ -111,7 +111,7 @@ class Tally(MemoryAccount):
         """Whether it holds more than the limit now."""
         if self._first is None or self._namespace is None:
             return False
-        held = held_by_processes(self._namespace) + held_by_sockets(self._first)
+        held = held_by_processes(self._namespace, self._limit) + held_by_sockets(self._first)
         return held + held_by_files(self._first, self._places) > self._limit
 
     def close(self) -> None:

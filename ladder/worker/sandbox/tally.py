@@ -15,7 +15,9 @@ from typing import Final
 from ladder.worker.sandbox.tree import process_facts
 
 _KIB: Final = 1 << 10
-_COUNTED: Final = (b"VmRSS:", b"VmPTE:", b"VmSwap:")
+_TABLES: Final = (b"VmPTE:",)
+_COUNTED: Final = (b"RssAnon:", b"RssShmem:", b"VmSwap:", *_TABLES)
+_PARTS: Final = (b"Pss_Anon:", b"Pss_Shmem:", b"SwapPss:")
 _INODE_BYTES: Final = 2 * _KIB
 """What an empty file takes: its own place, a name of up to 255 bytes, what is attached to it."""
 _SOCKET_BYTES: Final = 512 * _KIB
@@ -38,15 +40,28 @@ def pid_namespace(pid: int) -> str | None:
         return None
 
 
-def held_by_processes(namespace: str) -> int:
-    """Bytes that the processes of a pid namespace hold; what they share counts for each."""
-    total = 0
-    for pid in processes_of(namespace):
-        with contextlib.suppress(OSError):
-            for line in Path(f"/proc/{pid}/status").read_bytes().splitlines():
-                if line.startswith(_COUNTED):
-                    total += int(line.split()[1]) * _KIB
-    return total
+def held_by_processes(namespace: str, limit: int) -> int:
+    """Bytes that the processes of a pid namespace hold, their programs and libraries aside.
+
+    What they share counts for each, which is found out quickly, unless that would be more than the
+    limit: then each has its part of it.
+    """
+    processes = processes_of(namespace)
+    held = sum(_bytes(pid, "status", _COUNTED) for pid in processes)
+    if held <= limit:
+        return held
+    return sum(
+        _bytes(pid, "smaps_rollup", _PARTS) + _bytes(pid, "status", _TABLES) for pid in processes
+    )
+
+
+def _bytes(pid: int, name: str, kinds: tuple[bytes, ...]) -> int:
+    """The sum of some lines of what the kernel tells of a process."""
+    try:
+        lines = Path(f"/proc/{pid}/{name}").read_bytes().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) * _KIB for line in lines if line.startswith(kinds))
 
 
 def held_by_files(first: int, places: tuple[str, ...]) -> int:
