@@ -14,6 +14,8 @@ import os
 import secrets
 import shutil
 import socket
+import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
@@ -42,6 +44,7 @@ GAME = "finca"
 MIB = 1 << 20
 LIMITS = Limits(memory_bytes=192 * MIB, scratch_bytes=16 * MIB, output_bytes=2 * MIB)
 GONE_WITHIN_S = 15.0
+NOBODY = 65534
 
 collect_ignore_glob = ["bots/*"]
 
@@ -291,3 +294,90 @@ def listeners() -> Iterator[dict[str, Any]]:
         tcp.setblocking(False)
         abstract.setblocking(False)
         yield {"tcp": tcp, "abstract": abstract, "port": tcp.getsockname()[1], "name": name}
+
+
+@dataclass(frozen=True)
+class PlainUser:
+    """A user without rights, an interpreter that it may run, and a folder of its own."""
+
+    python: Path
+    folder: Path
+
+    def command(self, *words: str) -> list[str]:
+        """Run Python with these words as this user."""
+        user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+        # setpriv itself may still start what this user may not; the program that it starts may not.
+        return [*user, "env", str(self.python), *words]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": os.defpath,
+            "LANG": "C.UTF-8",
+            "HOME": str(self.folder),
+            "TMPDIR": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+
+@pytest.fixture(scope="session")
+def plain_user() -> Iterator[PlainUser]:
+    """Skipped where we are no root, or there is no interpreter that another user may run."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can become another user")
+    with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as name:
+        place = Path(name)
+        place.chmod(0o755)
+        folder = place / "own"
+        folder.mkdir(mode=0o700)
+        os.chown(folder, NOBODY, NOBODY)
+        problems = []
+        for python in _interpreters():
+            user = PlainUser(place / "venv" / "bin" / "python", folder)
+            problem = _prepare(python, user)
+            if not problem:
+                yield user
+                return
+            problems.append(problem)
+        pytest.skip(f"no interpreter here runs the tests as another user: {problems}")
+
+
+def _interpreters() -> list[str]:
+    """Interpreters of our version, by which ours was made first."""
+    name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    places = [
+        Path(sys.base_prefix, "bin"),
+        *map(Path, os.defpath.split(":")),
+        Path("/usr/local/bin"),
+    ]
+    found = [str(place / name) for place in places if os.access(place / name, os.X_OK)]
+    return list(dict.fromkeys(map(os.path.realpath, found)))
+
+
+def _prepare(python: str, user: PlainUser) -> str:
+    """Make an environment of it that knows what ours knows; why it is of no use, if so."""
+    venv = user.python.parent.parent
+    shutil.rmtree(venv, ignore_errors=True)
+    made = subprocess.run(
+        [python, "-m", "venv", "--without-pip", str(venv)], capture_output=True, check=False
+    )
+    [libraries] = list(venv.glob("lib/python3*/site-packages")) or [None]
+    if made.returncode != 0 or libraries is None:
+        return f"{python} makes no environment"
+    known = [path for path in sys.path if path and not _is_of(path, sys.base_prefix)]
+    (libraries / "known.pth").write_text("\n".join(known) + "\n", "utf-8")
+    needed = "import grpc, siurell, ladder.worker.play, referee, pytest, pytest_asyncio"
+    ran = subprocess.run(
+        user.command("-c", needed),
+        env=user.environment,
+        cwd="/",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return f"{python}: {ran.stderr[-300:]}" if ran.returncode != 0 else ""
+
+
+def _is_of(path: str, prefix: str) -> bool:
+    """Whether a path is of the standard library."""
+    return Path(path).is_relative_to(prefix) and "site-packages" not in path

@@ -61,10 +61,9 @@ async def found(ring, expect_sound) -> dict[str, tuple[Any, Any]]:
     """Result of the attacker and what it told, by attack; the referee stayed small and alive."""
     before = most_memory_mib(ring.referee.pid)
     found = {}
-    for groups, limits in ((SMALL[:2], None), (SMALL[2:], None), ((LARGE,), Limits())):
+    for groups in (SMALL[:2], (SMALL[2], LARGE)):
         line_ups = [[*(ring.bot("lines", one) for one in group), ring.sound()] for group in groups]
-        changes = {} if limits is None else {"limits": limits}
-        matches = await ring.play_all(line_ups, **changes)
+        matches = await ring.play_all(line_ups, limits=Limits())
         for group, match in zip(groups, matches, strict=True):
             expect_sound(match, len(group))
             for seat, attacks in enumerate(group):

@@ -50,7 +50,8 @@ def write_outside_of_the_scratch():
     for folder, folders, _ in os.walk("/", onerror=lambda _: None):
         if folder == "/":
             folders.remove("proc")
-        if os.access(folder, os.W_OK):
+        if outcome_of(Path(folder, "written").touch) is None:
+            Path(folder, "written").unlink()
             found.append(folder)
             folders.clear()
     return sorted(found)
