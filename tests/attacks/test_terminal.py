@@ -7,10 +7,12 @@ import fcntl
 import json
 import os
 import sys
+import tempfile
 import termios
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,23 +52,30 @@ async def test_type_into_the_operators_terminal(ring, terminal) -> None:
     for bot in bots:
         (bot.folder / bot.command[1]).rename(bot.folder / "bot.py")
     words = [str(ONE_MATCH), *(str(bot.folder) for bot in bots)]
+    with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as scratch:
+        told = await run_in_a_terminal(words, programs, scratch)
+    assert told["causes"] == ["game_rules", "game_rules"]
+    said = dict(json.loads(line) for line in told["logs"][0].splitlines())
+    assert said["type_into_all_terminals"] == ["EPERM"]
+    # The worker itself typed a letter in the end, where the kernel lets it: so it would be seen.
+    assert typed(programs) == (b"?" if told["typed"] else b"")
+
+
+async def run_in_a_terminal(words: list[str], programs: int, scratch: str) -> dict[str, Any]:
+    """Run a Python program in a session of its own, whose terminal is this one; what it says."""
     worker = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-c", IN_A_TERMINAL, *words),
         stdin=programs,
         stdout=asyncio.subprocess.PIPE,
         stderr=programs,
+        env={**os.environ, "TMPDIR": scratch},
     )
     assert worker.stdout is not None
     try:
         async with asyncio.timeout(WITHIN_S):
-            told = json.loads(await worker.stdout.read())
+            return json.loads(await worker.stdout.read())
     finally:
         if worker.returncode is None:
             worker.kill()
         await worker.wait()
-    assert told["causes"] == ["game_rules", "game_rules"]
-    said = dict(json.loads(line) for line in told["logs"][0].splitlines())
-    assert said["type_into_all_terminals"] == ["EPERM"]
-    # The worker itself typed a letter in the end, where the kernel lets it: so it would be seen.
-    assert typed(programs) == (b"?" if told["typed"] else b"")
