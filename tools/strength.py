@@ -6,8 +6,8 @@
 
 A block is one seed with all rotations of its line-up: one copy of the stronger bot, all other seats
 the weaker one. What counts is the share of wins of the stronger bot, a shared win in parts, with a
-95 % Wilson interval over blocks (each block counts as one trial, which is on the safe side). On one
-seat every bot plays the same seeds alone, and what counts is its mean score with a normal interval.
+95 % interval over blocks: normal, or Wilson's when all blocks end alike. On one seat every bot
+plays the same seeds alone, and what counts is its mean score with a normal interval.
 
 Every block is a line of JSON in the file; what stands there is not played again, so a long run can
 be stopped and split. Time stands still, so that search has all of the work that it plans for the
@@ -45,7 +45,7 @@ from ladder.domain.intervals import wilson
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / "build" / "strength.jsonl"
-TIME: Final = "/40ms"
+TIME: Final = "/60ms"
 Z: Final = statistics.NormalDist().inv_cdf(0.975)
 BLOCK_SECONDS: Final = 600
 """No block takes longer; a run that waits longer for one has broken down."""
@@ -76,7 +76,7 @@ def play_block(line_up: LineUp, block: int, control: str) -> dict[str, Any]:
     """One block as it is written down: the first bot's share of wins, the mean score of each."""
     game = game_named(line_up.game)
     seed = seed_from_text(f"strength {line_up.game} {block}")
-    search.time = _NoTime  # type: ignore[assignment]
+    search.time = _NoTime  # type: ignore[attr-defined]
     won, decisions, scores = Fraction(0), 0, [0] * line_up.seats
     thinking = [_Thinking(name) for name in line_up.bots]
     for seating in rotations(line_up.seats):
@@ -185,18 +185,26 @@ def _row(game: str, bots: tuple[str, ...], blocks: list[dict[str, Any]]) -> list
         low, mean, high = normal([one["scores"][0] for one in blocks])
         score = f"{mean:.2f} points ({low:.2f} to {high:.2f})"
         return [*first, "-", str(len(blocks)), score, "-", "-", each]
-    won = sum(one["share"] for one in blocks)
-    low, high = wilson(won, len(blocks))
-    others = [(1 - share) / (seats - 1) for share in (won / len(blocks), high, low)]
+    low, mean, high = share([one["share"] for one in blocks])
+    others = [(1 - value) / (seats - 1) for value in (mean, high, low)]
     return [
         *first,
         bots[1],
         str(len(blocks)),
-        f"{won / len(blocks):.3f} ({low:.3f} to {high:.3f})",
+        f"{mean:.3f} ({low:.3f} to {high:.3f})",
         f"{others[0]:.3f} ({others[1]:.3f} to {others[2]:.3f})",
         f"{1 / seats:.3f}",
         each,
     ]
+
+
+def share(values: list[float]) -> tuple[float, float, float]:
+    """As `normal` within 0 to 1; where all blocks ended alike, each of them counts as one trial."""
+    if len(set(values)) == 1:
+        low, high = wilson(sum(values), len(values))
+        return low, values[0], high
+    low, mean, high = normal(values)
+    return max(0.0, low), mean, min(1.0, high)
 
 
 def normal(values: list[float]) -> tuple[float, float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from siurell.bot import Bot, View
 from siurell.bots.evaluations import Evaluation, evaluation_of, lead
 from siurell.games.base import Move, State
@@ -28,10 +30,11 @@ def values_of(evaluation: Evaluation, state: State, moves: list[Move], seat: int
 
     if evaluation.worths_after is not None:
         return evaluation.worths_after(state, moves, seat, make)
+    judge = evaluation.worth if evaluation.alone else partial(lead, evaluation.worth)
     return [
-        lead(evaluation.worth, state, seat) + 1
+        judge(state, seat) + 1
         if evaluation.rests(state, move)
-        else lead(evaluation.worth, made(evaluation, state, move, seat), seat)
+        else judge(made(evaluation, state, move, seat), seat)
         for move in moves
     ]
 

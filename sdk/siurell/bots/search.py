@@ -33,9 +33,6 @@ class Search(Bot):
 
     candidates = 4
     """So many moves are played on."""
-    peek = 8
-    """A quick choice in a playout is the best of so many legal moves, drawn by lot, unless what all
-    of them are worth can be told fast."""
 
     def start(self) -> None:
         """Plan the work for each decision."""
@@ -46,37 +43,46 @@ class Search(Bot):
         """The candidate with the best mean over its playouts."""
         stop_ns = time.perf_counter_ns() + 1_000 * self._most_us(view)
         moves, totals = self._candidates(view)
-        turns = self._evaluation.turns * self.match.seats
+        turns = max(self._evaluation.turns * self.match.seats, self._evaluation.least_turns)
         each_us = self._evaluation.turn_us * turns * len(moves)
-        for _ in range(max(1, self._plan_us // each_us)):
+        for _ in range(max(1, self._plan_us // each_us) if len(moves) > 1 else 0):
             if time.perf_counter_ns() > stop_ns:
                 break
             start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
             for place, move in enumerate(moves):
                 state = made(self._evaluation, start, move, view.seat)
                 # The same luck for every candidate, as far as they go the same way.
-                self._play_on(state, turns, random.Random(luck))
-                totals[place] += lead(self._evaluation.worth, state, view.seat)
+                self._play_on(state, view.seat, start.turn + 1 + turns, random.Random(luck))
+                totals[place] += self._judge(state, view.seat)
         return moves[totals.index(max(totals))]
+
+    def _judge(self, state: State, seat: int) -> int:
+        """The end of a playout."""
+        evaluation = self._evaluation
+        worth = evaluation.worth
+        return worth(state, seat) if evaluation.alone else lead(worth, state, seat)
 
     def _candidates(self, view: View) -> tuple[list[Move], list[int]]:
         """The moves that look best one step ahead, the best first, and what that look counts."""
         moves = view.legal_moves
         values = values_of(self._evaluation, view.determinize(self.rng), moves, view.seat)
         order = sorted(range(len(moves)), key=values.__getitem__, reverse=True)[: self.candidates]
+        least = values[order[0]] - self._evaluation.margin
+        order = [place for place in order if values[place] >= least]
         return [moves[place] for place in order], [_FIRST_LOOK * values[place] for place in order]
 
-    def _play_on(self, state: State, turns: int, rng: random.Random) -> None:
-        """Go on with quick choices and drawn chance, for so many turns or to the end."""
-        last = state.turn + turns
+    def _play_on(self, state: State, seat: int, last: int, rng: random.Random) -> None:
+        """Go on with quick choices and drawn chance, to this turn or to the end."""
+        evaluation = self._evaluation
         while True:
             settle_chance(state, rng)
             if state.to_act is None or state.turn >= last:
                 return
             moves = state.legal_moves()
-            if self._evaluation.worths_after is None and len(moves) > self.peek:
-                moves = rng.sample(moves, self.peek)
-            state.apply(quick_choice(self._evaluation, state, moves, state.to_act))
+            if not (evaluation.alone and state.to_act == seat) and len(moves) > evaluation.peek:
+                rests = [move for move in moves if evaluation.rests(state, move)]
+                moves = rng.sample(moves, evaluation.peek) + rests
+            state.apply(quick_choice(evaluation, state, moves, state.to_act))
 
     def _most_us(self, view: View) -> int:
         """The time after which a plan is cut short: never more than half of what is left."""

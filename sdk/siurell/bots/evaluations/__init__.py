@@ -38,17 +38,24 @@ class Evaluation:
     ``unfinished(state)`` says that the seat which is to act is in the middle of a move: such a
     position is judged after its next choices. ``rests(state, move)`` says of a move that it only
     lets things take their course: it is worth what the position is before, and is taken when no
-    other move makes it better. ``worths_after`` is there when it can be told faster
-    than by making each move, in a game in which a move changes little for the others. A playout
-    goes on for so many ``turns`` of every seat, of which each takes ``turn_us`` on a plain machine.
+    other move makes it better. In an ``alone`` game a move changes little for the others, so that
+    the own worth is enough to compare moves; ``worths_after`` is there when that can be told faster
+    than by making each of them. Search looks closer at moves within a ``margin`` of the best one.
+    Its playouts go on for so many ``turns`` of every seat and at least ``least_turns`` in all, of
+    which each takes ``turn_us`` on a plain machine; a choice in them is the best of ``peek`` moves
+    drawn by lot, in an ``alone`` game the own choices are the best of all.
     """
 
     worth: Worth
     unfinished: Callable[[State], bool] = _never
     rests: Callable[[State, Move], bool] = _no_rest
+    alone: bool = False
     worths_after: WorthsAfter | None = None
+    margin: int = 10_000
     turns: int = 2
+    least_turns: int = 0
     turn_us: int = 120
+    peek: int = 8
 
 
 _EVALUATIONS: Final[dict[str, Evaluation]] = {
@@ -56,12 +63,21 @@ _EVALUATIONS: Final[dict[str, Evaluation]] = {
     "farmini": Evaluation(
         farmini.worth,
         farmini.unfinished,
+        alone=True,
         worths_after=farmini.worths_after,
-        turns=1,
-        turn_us=1500,
+        least_turns=6,
+        turn_us=150,
+        peek=4,
     ),
     "la_granja": Evaluation(
-        la_granja.worth, la_granja.unfinished, la_granja.rests, turns=1, turn_us=1500
+        la_granja.worth,
+        la_granja.unfinished,
+        la_granja.rests,
+        alone=True,
+        margin=100,
+        turns=1,
+        least_turns=6,
+        turn_us=500,
     ),
 }
 

@@ -62,8 +62,9 @@ class Pens:
 
     def _shape(self, farm: Farm, position: int, face: Face) -> list[tuple[Pen, int]]:
         """The pens as the fences alone make them, each with the parcels of the card, as bits."""
-        groups: list[set[int]] = [{root} for root in self._near.get(position, ())]
-        groups += [{-1 - piece} for piece in range(len(face.halves))]
+        groups: dict[int, list[int]] = {root: [root] for root in self._near.get(position, ())}
+        for piece in range(len(face.halves)):
+            groups[-1 - piece] = [-1 - piece]
         for side in range(4):
             other = position + STEPS[side]
             neighbour = farm.cards.get(other)
@@ -72,7 +73,8 @@ class Pens:
                 right, left = neighbour.sides[side - 2]
                 _unite(groups, -1 - face.sides[side][0], farm.root(first + left))
                 _unite(groups, -1 - face.sides[side][1], farm.root(first + right))
-        return [self._united(farm, position, face, group) for group in groups]
+        whole = {id(group): group for group in groups.values()}
+        return [self._united(farm, position, face, group) for group in whole.values()]
 
     def _united(
         self, farm: Farm, position: int, face: Face, group: Iterable[int]
@@ -100,12 +102,13 @@ class Pens:
         return Pen(frozenset(lacking), frozenset(beside), corn, spaces), parcels
 
 
-def _unite(groups: list[set[int]], one: int, other: int) -> None:
-    first = next(group for group in groups if one in group)
-    if other not in first:
-        second = next(group for group in groups if other in group)
-        first |= second
-        groups.remove(second)
+def _unite(groups: dict[int, list[int]], one: int, other: int) -> None:
+    """Members of a group share one list."""
+    first, second = groups[one], groups[other]
+    if first is not second:
+        first += second
+        for member in second:
+            groups[member] = first
 
 
 def _around(farm: Farm, position: int, parcel: int) -> tuple[set[int], set[int]]:

@@ -10,9 +10,23 @@ from __future__ import annotations
 
 from siurell.bots.evaluations.la_granja_weights import Weights, weights_of
 from siurell.games.base import Move, State
+from siurell.games.la_granja.frames import (
+    CARRY_OUT,
+    DELIVER,
+    DRAW,
+    GAIN,
+    GROW,
+    MARKET,
+    OPTION,
+    PLAY,
+    REFRESH,
+    REUSE,
+    UPGRADE,
+)
 from siurell.games.la_granja.moves import Done
 from siurell.games.la_granja.state import LaGranjaState
 from siurell.games.la_granja.table import DELIVERY, DONKEY, GROWTH, INCOME, SCORE, SIESTA
+from siurell.games.la_granja.vocabulary import NONE
 
 _CROPS = 3
 _GOODS = 8
@@ -22,7 +36,7 @@ _PIG = 3
 
 _LEFT = (100,) * 5 + (95, 90, 85, 75, 75, 70, 50, 40, 35, 30, 20, 5, 0, 0)
 """How much of the round is left in each stage, in hundredths."""
-_EARLY = (55, 55, 55, 90, 92, 104, 118, 110)
+_EARLY = (30, 30, 30, 70, 58, 68, 78, 95)
 _LATE = (20, 20, 20, 60, 0, 0, 0, 80)
 """Goods that no place asks for, far from the end and at it: olive to trade commodity."""
 _LATE_FROM = 150
@@ -32,13 +46,15 @@ _SILVER_MORE = 20
 """Each silver: the first ones are most useful."""
 _MARKER = 70
 """A market marker for each scoring that is to come: others may remove it."""
-_OPEN = (34, 22, 12)
+_THEIRS = 40
+"""A marker of one rival, shared out over all."""
+_OPEN = (12, 8, 4)
 """What an empty barrow is worth of what it will bring: the first, second and third."""
-_ROW = 8
+_ROW = 0
 """What an empty row is worth of what it will bring."""
-_DELIVERED, _HELD = 74, 48
+_DELIVERED, _HELD = 85, 50
 """What each place of a project is worth of its share, delivered or with a good at hand for it."""
-_LIKELY = (100, 92, 80, 66, 52)
+_LIKELY = (100, 50, 25, 13, 7)
 """How likely a project is completed, in hundredths, by the places that no good is at hand for."""
 _EACH_ROUND = 3
 """So many deliveries a round can be had; what needs more by the end is out of reach."""
@@ -48,15 +64,21 @@ _DELIVERY = 55
 """A delivery of this round for which a good is at hand."""
 _DONKEY = 9
 """A delivery of a donkey marker that is kept for later."""
-_FIELD, _FIELD_NEW = 38, 14
+_FIELD, _FIELD_NEW = 49, 14
 """A field for each growth to come, and more for the first one of its crop."""
 _MANY_FIELDS = 4
 _CARD = 22
 """A hand card."""
-_BREEDING = 45
+_HELPER = 65
+"""How much of what a helper could do is counted, in hundredths."""
+_BREEDING = 27
 """Two pigs and a space, for each growth to come."""
 _AHEAD = 12
 """Each disc that is behind."""
+
+
+_STEPS = {GAIN: 60, UPGRADE: 36, DELIVER: 60, PLAY: 60, GROW: 35, REUSE: 50, REFRESH: 20, DRAW: 22}
+"""A step of an effect that is still to come."""
 
 
 def worth(state: State, seat: int) -> int:
@@ -71,12 +93,17 @@ def worth(state: State, seat: int) -> int:
     stock = state.goods[seat * _GOODS : (seat + 1) * _GOODS]
     for crop in range(_CROPS):
         stock[crop] += state.full[seat * _CROPS + crop]
-    total = 100 * state.vp[seat] + _MARKER * scorings * state.market.count(seat)
+    mine = state.market.count(seat)
+    total = 100 * state.vp[seat] + _MARKER * scorings * mine
+    others = len(state.market) - state.market.count(NONE) - mine
+    total -= _THEIRS * scorings * others // max(1, state.seats - 1)
     total += _silver(state.silver[seat])
     total += _fields(state, seat, growths) + _pigs(state, seat, growths, weights)
     total += _cards(state, seat, left, incomes, weights)
     brought, matched = _projects(state, seat, stock, scorings, left, weights)
     total += brought + _transport(state, seat, matched, weights)
+    if state.stack:
+        total += _pending(state, seat, weights) + _MARKER * scorings * _markers_due(state, seat)
     late = min(left, _LATE_FROM)
     for good, number in enumerate(stock):
         if number:
@@ -95,6 +122,25 @@ def rests(state: State, move: Move) -> bool:
     """The end of a turn. What is left of it is lost, and nothing else changes by it."""
     assert isinstance(state, LaGranjaState)
     return isinstance(move, Done) and not state.stack
+
+
+def _pending(state: LaGranjaState, seat: int, weights: Weights) -> int:
+    """What the effects in progress will still bring."""
+    total = 0
+    for frame in state.stack:
+        if frame[1] == seat:
+            kind, what = frame[0], frame[2] if len(frame) > 2 else 0
+            if kind == CARRY_OUT:
+                total += sum(weights.effects[what][frame[3] :])
+            elif kind == OPTION:
+                total += weights.choice[what]
+            else:
+                total += _STEPS.get(kind, 0) * what
+    return total
+
+
+def _markers_due(state: LaGranjaState, seat: int) -> int:
+    return len([frame for frame in state.stack if frame[0] == MARKET and frame[1] == seat])
 
 
 def _silver(silver: int) -> int:
@@ -139,7 +185,7 @@ def _cards(state: LaGranjaState, seat: int, left: int, incomes: int, weights: We
     for slot in range(seat * _SLOTS, (seat + 1) * _SLOTS):
         card = state.helpers[slot]
         if card:
-            total += weights.helper[card] * left // 200
+            total += weights.helper[card] * left * _HELPER // 10_000
             if not state.acted[slot]:
                 total += weights.action[card] * min(left % 100 or 100, 100) // 100
     used = state.roof_used[seat]
@@ -206,8 +252,8 @@ def _projects(
             barrows += 1
         else:
             base = _ROW
-        share = base + ((_DELIVERED - base) * filled + (_HELD - base) * held) // size
-        total += brings * share * likely // 10_000
+        share = (_DELIVERED * filled + _HELD * held) * likely // size
+        total += brings * (share + base * 100) // 10_000
     return total, matched
 
 

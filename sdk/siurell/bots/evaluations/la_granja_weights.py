@@ -79,7 +79,9 @@ class Weights:
         "at_once",
         "barrow",
         "base_pig_spaces",
+        "choice",
         "craft",
+        "effects",
         "extension_income",
         "extension_lasting",
         "extension_pig_spaces",
@@ -117,6 +119,13 @@ class Weights:
         ]
         """What a craft marker does in a round."""
         self.order_marker = 100 * box.order_marker_vp
+        self.effects = [[_effect(box, effect) for effect in effects] for effects in box.effects]
+        """The effects of each list."""
+        self.choice = [
+            max([effects_worth(box, option.effects) for option in options], default=0)
+            for options in box.choices
+        ]
+        """The best of each set of options."""
         self.half = box.constants.donkey_refresh_round - 1
         """Rounds for which the donkey markers must last."""
 
