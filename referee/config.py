@@ -32,8 +32,10 @@ class RefereeConfig:
 
     At least one of ``control`` (``unix:/path``) and ``tcp`` (``host:port``, port 0 for any free
     one) is given. ``sockets`` is the folder of the session sockets; None: a new one of its own.
-    ``journals`` is where running matches are written down; None: nowhere.
-    ``host_patience`` is how long a match waits for its host. ``session_idle`` is how long a session
+    ``journals`` is where sessions and running matches are written down, so that a referee that is
+    started again takes them up; None: nowhere.
+    ``host_patience`` is how long a match waits for its host, ``resume_patience`` how long one of an
+    earlier referee waits for its host and its seats. ``session_idle`` is how long a session
     may be without a match before it is closed.
     """
 
@@ -45,6 +47,7 @@ class RefereeConfig:
     keep_journals: bool = False
     grace: float = 30.0
     host_patience: float = 5.0
+    resume_patience: float = 30.0
     session_idle: float = 900.0
     reflection: bool = False
     stdin_bound: bool = False
@@ -71,6 +74,7 @@ class RefereeConfig:
         times = {
             "grace": self.grace,
             "host-patience": self.host_patience,
+            "resume-patience": self.resume_patience,
             "session-idle": self.session_idle,
         }
         for name, seconds in times.items():
@@ -100,6 +104,7 @@ def read_config(arguments: Sequence[str], environ: MutableMapping[str, str]) -> 
         keep_journals=given.keep_journals,
         grace=given.grace,
         host_patience=given.host_patience,
+        resume_patience=given.resume_patience,
         session_idle=given.session_idle,
         reflection=given.reflection,
         stdin_bound=given.stdin_bound,
@@ -120,6 +125,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--keep-journals", action="store_true", help="also of finished matches")
     parser.add_argument("--grace", type=float, default=30.0, metavar="S", help="on SIGTERM")
     parser.add_argument("--host-patience", type=float, default=5.0, metavar="S")
+    parser.add_argument("--resume-patience", type=float, default=30.0, metavar="S")
     parser.add_argument("--session-idle", type=float, default=900.0, metavar="S")
     parser.add_argument("--max-matches", type=int, default=64, metavar="N")
     parser.add_argument("--max-sessions", type=int, default=256, metavar="N")

@@ -84,6 +84,8 @@ class MatchDriver:
         self._lines: list[str] = []
         self._observed: dict[int, ObservationMessage] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._past = 0
+        """How many of the records to come are on paper already."""
         self._begun = False
         self._over = False
         self.seats = tuple(Seat(self, number, one) for number, one in enumerate(sessions))
@@ -141,10 +143,30 @@ class MatchDriver:
 
     def begin(self) -> None:
         """The host is there: the start-up limit runs and the bots are welcomed."""
+        self._begin(ev.Begin())
+
+    def take_up(self, records: Sequence[ev.MatchRecord], patience: float) -> None:
+        """Go on from the records of a referee that died, once the seats are back."""
+        self._past = len(records)
+        self._begin(ev.Resumed(tuple(records), int(patience * 1e6)))
+        states = zip(self.seats, self._core.seat_states, strict=True)
+        if any(seat.session.closed and state is SeatState.EXPECTED for seat, state in states):
+            self.abort("The session of a seat was closed while its referee was being restarted.")
+
+    def close(
+        self, records: Sequence[ev.MatchRecord], result: MatchResult, replay: FinishedReplay
+    ) -> None:
+        """Stand at the end that the match came to before; only its host has to hear of it."""
+        self._begun = self._over = True
+        for effect in self._core.handle(ev.Resumed(tuple(records), 0), time.monotonic_ns()):
+            if isinstance(effect, ev.Record) and effect.public:
+                self.public.append(effect.public)
+        self._observer.finished(result, replay)
+
+    def _begin(self, event: ev.Begin | ev.Resumed) -> None:
         self._begun = True
         self._lag.start()
-        self._lines.append(self._writer.header_line())
-        self.post(ev.Begin())
+        self.post(event)
         for seat in self.seats:
             if seat.session.connected and not self._over:
                 seat.welcome()
@@ -196,7 +218,11 @@ class MatchDriver:
         for effect in effects:
             if isinstance(effect, ev.Record):
                 recorded = True
-                self._lines.append(self._writer.add(effect.record))
+                line = self._writer.add(effect.record)
+                if self._past:
+                    self._past -= 1
+                else:
+                    self._lines.append(line)
                 if effect.public:
                     self.public.append(effect.public)
                 continue

@@ -39,14 +39,17 @@ HostNews = Attached | SeatOut | ContinueSeat | PauseSeat | Finished
 class HostLine:
     """One match's line. A host that comes back is told everything again; the newest one has it."""
 
-    def __init__(self, patience: float, on_broken: Callable[[], None]) -> None:
+    def __init__(
+        self, patience: float, on_broken: Callable[[], None], first_patience: float | None = None
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._patience = patience
         self._on_broken = on_broken
         self._news: list[HostNews] = [Attached()]
         self._changed = asyncio.Event()
         self._lines = 0
-        self._broken = self._wait_for_host()
+        first = patience if first_patience is None else first_patience
+        self._broken = self._loop.call_later(first, on_broken)
 
     def tell(self, news: HostNews) -> None:
         """Say something to the host, now or when it is back."""

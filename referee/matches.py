@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from itertools import islice
 from typing import Final
@@ -14,11 +14,12 @@ from siurell.replay.write import FinishedReplay
 
 from referee.config import RefereeConfig
 from referee.driver import MatchDriver
+from referee.folder import JournalFolder
 from referee.host import Finished, HostLine, SeatOut
-from referee.journal import FileJournal, Journal, NoJournal
+from referee.journal import Journal
 from referee.lag import LoopLag
 from referee.pacing import ContinueSeat, PauseSeat
-from referee.refusal import Refusal, already_exists, full, not_found, wrong_moment
+from referee.refusal import already_exists, full, not_found, wrong_moment
 from referee.session import Session
 from referee.setup import MatchSetup
 
@@ -48,6 +49,7 @@ class Match:
         journal: Journal,
         lag: LoopLag,
         config: RefereeConfig,
+        first_patience: float | None = None,
     ) -> None:
         self.number = number
         """Grows from match to match."""
@@ -57,8 +59,9 @@ class Match:
         self.ended = asyncio.Event()
         self.watchers: set[asyncio.Event] = set()
         """Set whenever something happens, and cleared by whom they belong to."""
+        self._journal = journal
         self.driver = MatchDriver(setup, sessions, journal, lag, self)
-        self.host = HostLine(config.host_patience, self._host_is_away)
+        self.host = HostLine(config.host_patience, self._host_is_away, first_patience)
 
     @property
     def match_id(self) -> str:
@@ -79,6 +82,16 @@ class Match:
             _log.info("match_begun", match=self.match_id)
             self.driver.begin()
         return line
+
+    @property
+    def waits_for_receipt(self) -> bool:
+        """Whether its result is kept until the host has said that it has it."""
+        return self._journal.lasts
+
+    def forget(self) -> None:
+        """The result is where it belongs, if there is one, or too old to be asked for."""
+        if self.result is not None:
+            self._journal.forget()
 
     # What the driver tells.
 
@@ -117,8 +130,9 @@ class Match:
 class MatchRegistry:
     """All matches, the newest last; of the finished ones the last few."""
 
-    def __init__(self, config: RefereeConfig, lag: LoopLag) -> None:
+    def __init__(self, config: RefereeConfig, folder: JournalFolder, lag: LoopLag) -> None:
         self._config = config
+        self._folder = folder
         self._lag = lag
         self._matches: dict[str, Match] = {}
         self._created = 0
@@ -139,12 +153,38 @@ class MatchRegistry:
                 )
             return known
         self._check_room(sessions)
-        journal = self._journal(setup.config.match_id)
+        match = self._add(setup, sessions, self._new_journal(setup, ids))
+        _log.info("match_created", match=match.match_id, game=setup.config.game, sessions=ids)
+        return match
+
+    def take_up(self, session: Callable[[str], Session | None]) -> None:
+        """Go on with the matches of an earlier referee; their sessions are those of these ids.
+
+        A match whose end nobody heard of waits for its host alone.
+        """
+        for left in self._folder.left_matches():
+            ids = left.session_ids
+            present = [None if left.end else session(session_id) for session_id in ids]
+            sessions = [one or _absent(name) for one, name in zip(present, ids, strict=True)]
+            journal = self._folder.old_journal(left)
+            match = self._add(left.setup, sessions, journal, self._config.resume_patience)
+            _log.info("match_taken_up", match=match.match_id, records=len(left.records))
+            if left.end is None:
+                match.driver.take_up(left.records, self._config.resume_patience)
+            else:
+                match.driver.close(left.records, *left.end)
+
+    def _add(
+        self,
+        setup: MatchSetup,
+        sessions: Sequence[Session],
+        journal: Journal,
+        patience: float | None = None,
+    ) -> Match:
         self._created += 1
-        match = Match(self._created, setup, sessions, journal, self._lag, self._config)
+        match = Match(self._created, setup, sessions, journal, self._lag, self._config, patience)
         self._matches[match.match_id] = match
         self._forget_old()
-        _log.info("match_created", match=match.match_id, game=setup.config.game, sessions=ids)
         return match
 
     def find(self, match_id: str) -> Match:
@@ -184,29 +224,28 @@ class MatchRegistry:
                     f"Session `{session.session_id}` still plays a match: wait until it is over.",
                 )
 
-    def _journal(self, match_id: str) -> Journal:
-        folder = self._config.journals
-        if folder is None:
-            return NoJournal()
+    def _new_journal(self, setup: MatchSetup, ids: Sequence[str]) -> Journal:
+        match_id = setup.config.match_id
         try:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise _no_journal(error) from error
-        try:
-            return FileJournal(folder / f"{match_id}.jsonl", keep=self._config.keep_journals)
+            return self._folder.new_journal(setup, ids)
         except FileExistsError:
             raise already_exists(
                 "JOURNAL_EXISTS",
                 f"There is a journal of a match `{match_id}` already; choose a new id.",
             ) from None
         except OSError as error:
-            raise _no_journal(error) from error
+            raise full(
+                f"The journal of the match cannot be written ({error.strerror}): make room for it."
+            ) from error
 
     def _forget_old(self) -> None:
         over = [match.match_id for match in self._matches.values() if match.result is not None]
         for match_id in over[:-KEPT]:
-            del self._matches[match_id]
+            self._matches.pop(match_id).forget()
 
 
-def _no_journal(error: OSError) -> Refusal:
-    return full(f"The journal of the match cannot be written ({error.strerror}): make room for it.")
+def _absent(session_id: str) -> Session:
+    """A session that was closed before its match was taken up."""
+    session = Session(session_id, "", local=True)
+    session.close()
+    return session

@@ -33,7 +33,8 @@ class Seat:
         self._session = session
         self._ready = False
         self._lost = False
-        self._out = False
+        self._out = b""
+        """What the bot was told when it forfeited."""
 
     @property
     def session(self) -> Session:
@@ -48,8 +49,10 @@ class Seat:
     # --------------------------------------------------------------------- from the session
 
     def on_login(self) -> None:
-        """Welcome the bot; the open question follows when it is ready."""
-        if self._driver.begun and not self._out:
+        """Welcome the bot, the open question follows when it is ready; or say that it is out."""
+        if self._out:
+            self._session.send(self._out)
+        elif self._driver.begun:
             self.welcome()
 
     def on_ready(self) -> bool:
@@ -124,8 +127,8 @@ class Seat:
 
     def tell_out(self, tell: Tell) -> None:
         """Tell the bot that it is out while the match goes on."""
-        self._out = True
-        self._session.send(out_bytes(self.match_id, tell.cause, tell.evidence.detail))
+        self._out = out_bytes(self.match_id, tell.cause, tell.evidence.detail)
+        self._session.send(self._out)
 
     def finish(self, result: MatchResult, digest: str) -> None:
         """Tell the bot how the match ended, and let its session go."""

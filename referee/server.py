@@ -21,6 +21,7 @@ from grpc_reflection.v1alpha import reflection
 from referee import tokens
 from referee.config import RefereeConfig, RefereeError
 from referee.ending import Ending
+from referee.folder import JournalFolder
 from referee.interceptors import HostsOnly, LogCalls, NeedDeadline, SayErrors
 from referee.lag import LoopLag
 from referee.listener import bind_socket, bind_tcp, control_server, seat_server, tcp_server
@@ -63,24 +64,34 @@ class Referee:
         """The address for hosts and bots elsewhere, once it is started."""
         self._config = config
         self._folder = _socket_folder(config.sockets)
-        self._sessions = SessionRegistry(config, self._folder, self._open_door)
-        self.matches = MatchRegistry(config, LoopLag(asyncio.get_running_loop()))
+        self._kept = JournalFolder(config.journals, keep=config.keep_journals)
+        self._sessions = SessionRegistry(config, self._folder, self._kept, self._open_door)
+        self.matches = MatchRegistry(config, self._kept, LoopLag(asyncio.get_running_loop()))
         """The matches that it runs and the last that it ran."""
         self._service = RefereeService(self._sessions, self.matches)
         self._health = health.aio.HealthServicer()
         self._servers: list[grpc.aio.Server] = []
 
     async def start(self) -> None:
-        """Listen. Raises `RefereeError` when an address cannot be had."""
+        """Take up what an earlier referee left, and listen.
+
+        Raises `RefereeError` when an address or the folder of journals cannot be had.
+        """
+        self._kept.open()
+        servers = []
         if self._config.control is not None:
             path = Path(self._config.control.removeprefix("unix:"))
             server = control_server(self._host_interceptors())
             self.control = bind_socket(server, path)
             path.chmod(0o600)
-            await self._serve(server)
+            servers.append(server)
         if self._config.tcp is not None:
             server = tcp_server(self._host_interceptors())
             self.tcp = self._sessions.tcp = bind_tcp(server, self._config.tcp)
+            servers.append(server)
+        await self._sessions.take_up()
+        self.matches.take_up(self._sessions.get)
+        for server in servers:
             await self._serve(server)
         for name in ("", SERVICE):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
@@ -109,6 +120,7 @@ class Referee:
         await asyncio.gather(*(server.stop(_STOP_SECONDS) for server in self._servers))
         if self.control is not None:
             Path(self.control.removeprefix("unix:")).unlink(missing_ok=True)
+        self._kept.close()
         if self._config.sockets is None:
             shutil.rmtree(self._folder, ignore_errors=True)
         _log.info("stopped")

@@ -71,8 +71,12 @@ class Session:
     def new_token(self) -> str:
         """A token for this session; the one before is void."""
         token = tokens.issue()
-        self._token = tokens.digest(token)
+        self.keep_token(tokens.digest(token))
         return token
+
+    def keep_token(self, digest: bytes) -> None:
+        """Know the bot by the token of this digest."""
+        self._token = digest
 
     @property
     def token_digest(self) -> bytes:

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import secrets
+import shutil
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
 import structlog
+from siurell.errors import SiurellError
 
 from referee import tokens
 from referee.config import RefereeConfig
+from referee.folder import JournalFolder, KnownSession
 from referee.refusal import already_exists, full, not_found, wrong_moment
 from referee.session import Session
 
 _log = structlog.get_logger()
 
 _STOP_SECONDS: Final = 1.0
+
+SOCKET: Final = "seat"
+"""The name of a session's socket, in a folder of its own: a sandbox shows its bot the folder, so
+also the socket that a restarted referee makes in place of the old one."""
 
 
 class Door(Protocol):
@@ -44,9 +52,12 @@ class _Entry:
 class SessionRegistry:
     """Opens, finds and closes sessions. ``tcp`` is the address of those without a socket."""
 
-    def __init__(self, config: RefereeConfig, folder: Path, open_door: OpenDoor) -> None:
+    def __init__(
+        self, config: RefereeConfig, folder: Path, kept: JournalFolder, open_door: OpenDoor
+    ) -> None:
         self.tcp: str | None = None
         self._config = config
+        self._kept = kept
         self._folder = folder
         self._open_door = open_door
         self._loop = asyncio.get_running_loop()
@@ -62,28 +73,40 @@ class SessionRegistry:
         """
         known = self._requests.get(request_id)
         if known is not None:
-            return self._again(self._entries[known].session, local=local)
+            return self._again(self._entries[known].session, request_id, local=local)
         if len(self._entries) >= self._config.max_sessions:
             raise full(
                 f"This referee has {self._config.max_sessions} sessions already: close some."
             )
         session = Session(f"s{secrets.token_hex(5)}", label, local=local)
-        entry = _Entry(session, request_id)
-        await self._give_address(entry)
-        self._entries[session.session_id] = entry
-        if request_id:
-            self._requests[request_id] = session.session_id
-        session.on_idle = lambda idle: self._set_idle(entry, idle)
-        self._set_idle(entry, True)
+        await self._admit(session, request_id)
         _log.info("session_opened", session=session.session_id, label=label, local=local)
-        return session, session.new_token()
+        return session, self._new_token(session, request_id)
+
+    async def take_up(self) -> None:
+        """Open the sessions of an earlier referee again, each at its old address."""
+        for known in self._kept.left_sessions():
+            session = Session(known.session_id, known.label, local=known.local)
+            session.keep_token(known.token_digest)
+            try:
+                await self._admit(session, known.request_id)
+            except SiurellError as error:
+                _log.error("session_left", session=known.session_id, error=str(error))
+                self._kept.forget_session(known.session_id)
+            else:
+                _log.info("session_taken_up", session=known.session_id, label=known.label)
 
     def find(self, session_id: str) -> Session:
         """The session (`Refusal` when there is none)."""
-        entry = self._entries.get(session_id)
-        if entry is None:
+        session = self.get(session_id)
+        if session is None:
             raise not_found("NO_SESSION", f"There is no session `{session_id}`: open a new one.")
-        return entry.session
+        return session
+
+    def get(self, session_id: str) -> Session | None:
+        """The session, if there is one."""
+        entry = self._entries.get(session_id)
+        return None if entry is None else entry.session
 
     def by_token(self, token: str) -> Session | None:
         """The session without a socket of its own that has this token."""
@@ -104,27 +127,54 @@ class SessionRegistry:
         if entry.door is not None:
             await entry.door.stop(_STOP_SECONDS)
         if entry.socket is not None:
-            entry.socket.unlink(missing_ok=True)
+            shutil.rmtree(entry.socket.parent, ignore_errors=True)
+        self._kept.forget_session(session_id)
 
     async def close_all(self) -> None:
         """End every session."""
         await asyncio.gather(*(self.close(session_id) for session_id in list(self._entries)))
         await asyncio.gather(*self._closing)
 
-    def _again(self, session: Session, *, local: bool) -> tuple[Session, str]:
+    def _again(self, session: Session, request_id: str, *, local: bool) -> tuple[Session, str]:
         if session.logged_in_before or session.local is not local:
             raise already_exists(
                 "SESSION_EXISTS",
                 "A session with this request_id is in use already; choose a new request_id.",
             )
-        return session, session.new_token()
+        return session, self._new_token(session, request_id)
+
+    async def _admit(self, session: Session, request_id: str) -> None:
+        entry = _Entry(session, request_id)
+        await self._give_address(entry)
+        self._entries[session.session_id] = entry
+        if request_id:
+            self._requests[request_id] = session.session_id
+        session.on_idle = lambda idle: self._set_idle(entry, idle)
+        self._set_idle(entry, True)
+
+    def _new_token(self, session: Session, request_id: str) -> str:
+        token = session.new_token()
+        known = KnownSession(
+            session.session_id, request_id, session.label, session.local, session.token_digest
+        )
+        try:
+            self._kept.keep_session(known)
+        except OSError as error:
+            raise full(
+                f"The session cannot be written down ({error.strerror}): make room for it."
+            ) from error
+        return token
 
     async def _give_address(self, entry: _Entry) -> None:
         session = entry.session
         if session.local:
-            entry.socket = self._folder / session.session_id
+            entry.socket = self._folder / session.session_id / SOCKET
+            entry.socket.parent.mkdir(mode=0o755, exist_ok=True)
             session.address = f"unix:{entry.socket}"
+            owner = _owner(entry.socket)
             entry.door = await self._open_door(session, entry.socket)
+            if owner is not None and owner != _owner(entry.socket):
+                os.chown(entry.socket, *owner)
         elif self.tcp is None:
             raise wrong_moment(
                 "NO_TCP", "This referee has no TCP address for remote bots: start it with --tcp."
@@ -149,3 +199,12 @@ class SessionRegistry:
         self._requests.pop(entry.request_id, None)
         if entry.idle is not None:
             entry.idle.cancel()
+
+
+def _owner(socket: Path) -> tuple[int, int] | None:
+    """Whose a socket is: a worker gives it to the user that its bot runs as."""
+    try:
+        found = socket.stat()
+    except OSError:
+        return None
+    return found.st_uid, found.st_gid

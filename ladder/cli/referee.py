@@ -31,7 +31,8 @@ def serve(
         Path | None, typer.Option(metavar="FOLDER", help="Where session sockets lie.")
     ] = None,
     journals: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write running matches down here.")
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Write running matches here, and take up those left."),
     ] = None,
     grace: Annotated[
         float, typer.Option(min=0, help="Seconds that running matches get when it is told to end.")

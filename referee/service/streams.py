@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 import grpc
 from siurell.games.base import SPECTATOR
@@ -15,6 +15,9 @@ from referee.matches import Match, MatchRegistry
 from referee.refusal import Refusal
 from referee.service.answers import host_news
 from referee.service.requests import host_hello, no_seat
+
+RECEIPT_SECONDS: Final = 5.0
+"""How long a line stays after the result, for the host to say that it has it."""
 
 HostContext = grpc.aio.ServicerContext[pb.HostMatchRequest, pb.HostMatchResponse]
 WatchContext = grpc.aio.ServicerContext[pb.WatchMatchRequest, pb.WatchMatchResponse]
@@ -32,6 +35,8 @@ async def host_match(matches: MatchRegistry, context: HostContext) -> None:
             listener.result()
         if not await speaker:
             raise _second_host()
+        if match.waits_for_receipt:
+            await asyncio.wait((listener,), timeout=RECEIPT_SECONDS)
     finally:
         listener.cancel()
         speaker.cancel()
@@ -73,6 +78,9 @@ async def _listen(match: Match, context: HostContext) -> None:
                 gone = message.seat_gone
                 _check_seat(match, gone.seat)
                 match.driver.seat_gone(gone.seat, evidence_from_message(gone.evidence))
+            case "received":
+                match.forget()
+                return
             case "continued":
                 _check_seat(match, message.continued.seat)
                 match.driver.continued(message.continued.seat, message.continued.decision_id)

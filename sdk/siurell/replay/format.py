@@ -22,6 +22,9 @@ Then one short list for each thing that happened, in order; times in microsecond
 Last come the *result*, an object with ``seed`` (hexadecimal) and ``result`` (``scores``,
 ``placements``, ``causes``, ``decisions``, ``turns`` and, where there is one, ``grade`` or
 ``reason``), and an object with the ``digest``: SHA-256 over all bytes before that line.
+
+The *journal* of a running match is the same lines, after one that belongs to the referee alone: an
+object with ``siurell`` ("journal"), the seed and what else it needs to take the match up.
 """
 
 from __future__ import annotations
@@ -47,6 +50,9 @@ FORMAT: Final = 1
 
 OWN_COMPONENTS: Final = 2
 """The format of a match with other components: a reader that knows of none refuses it."""
+
+JOURNAL: Final = "journal"
+"""What ``siurell`` says in the line of its own that a journal has before the header."""
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 """No replay is larger, packed or unpacked."""

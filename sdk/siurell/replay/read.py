@@ -22,7 +22,7 @@ from siurell.match.ranking import faults_of
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
 from siurell.replay import fields
 from siurell.replay.container import edited, unpack
-from siurell.replay.format import FORMAT, MAX_BYTES, OWN_COMPONENTS, Json
+from siurell.replay.format import FORMAT, JOURNAL, MAX_BYTES, OWN_COMPONENTS, Json
 from siurell.replay.model import Journal, Replay
 from siurell.replay.records import RecordReader, cause
 
@@ -54,12 +54,18 @@ def read_replay(source: Path | bytes, *, game: Game | None = None) -> Replay:
 
 
 def read_journal(source: Path | bytes, *, game: Game | None = None) -> Journal:
-    """What a journal tells of a match; a line that was cut off and the result are left out."""
+    """What a journal tells of a match; a line that was cut off and the result are left out.
+
+    The line of its own before the header may be there or not.
+    """
     data = source if isinstance(source, bytes) else _load(source)
     if len(data) > MAX_BYTES:
         raise fields.invalid("a journal is not that long")
     whole = data[: data.rfind(b"\n") + 1]
-    top, *events = _lines(whole)
+    lines = _lines(whole)
+    if len(lines) > 1 and _is_opening(lines[0]):
+        del lines[0]
+    top, *events = lines
     while events and events[-1].startswith('{"'):
         events.pop()
     return _journal(_top(top), events, game)
@@ -103,6 +109,11 @@ def _top(line: str) -> dict[str, Json]:
     if (number == OWN_COMPONENTS) is not ("components" in top):
         raise fields.invalid(f"format {number} and the components in its header contradict")
     return top
+
+
+def _is_opening(line: str) -> bool:
+    opening = fields.parse(line, "its opening")
+    return isinstance(opening, dict) and opening.get("siurell") == JOURNAL
 
 
 def _digest(lines: Sequence[str]) -> str:

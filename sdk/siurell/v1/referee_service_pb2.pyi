@@ -239,6 +239,7 @@ class HostMatchRequest(_message.Message):
     HELLO_FIELD_NUMBER: _builtins.int
     SEAT_GONE_FIELD_NUMBER: _builtins.int
     CONTINUED_FIELD_NUMBER: _builtins.int
+    RECEIVED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hello(self) -> Global___HostHello:
         """First: which match it hosts."""
@@ -251,18 +252,23 @@ class HostMatchRequest(_message.Message):
     def continued(self) -> Global___HostContinued:
         """A seat runs again."""
 
+    @_builtins.property
+    def received(self) -> Global___HostReceived:
+        """Last: the host has the result, and the referee need not keep it any longer."""
+
     def __init__(
         self,
         *,
         hello: Global___HostHello | None = ...,
         seat_gone: Global___HostSeatGone | None = ...,
         continued: Global___HostContinued | None = ...,
+        received: Global___HostReceived | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["continued", b"continued", "hello", b"hello", "message", b"message", "seat_gone", b"seat_gone"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["continued", b"continued", "hello", b"hello", "message", b"message", "received", b"received", "seat_gone", b"seat_gone"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["continued", b"continued", "hello", b"hello", "message", b"message", "seat_gone", b"seat_gone"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["continued", b"continued", "hello", b"hello", "message", b"message", "received", b"received", "seat_gone", b"seat_gone"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "seat_gone", "continued"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["hello", "seat_gone", "continued", "received"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
@@ -343,6 +349,23 @@ class HostContinued(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___HostContinued: _TypeAlias = HostContinued  # noqa: Y015
+
+@_typing.final
+class HostReceived(_message.Message):
+    """The host has the result."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HostReceived: _TypeAlias = HostReceived  # noqa: Y015
 
 @_typing.final
 class HostMatchResponse(_message.Message):

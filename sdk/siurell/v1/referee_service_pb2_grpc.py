@@ -114,7 +114,8 @@ class RefereeServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def HostMatch(self, request_iterator, context):
-        """The host's line to its match; if it breaks and stays broken, the match is aborted.
+        """The host's line to its match; if it breaks and stays broken, the match is aborted. A host that
+        comes back is told everything again, the result too until it has said that it received it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

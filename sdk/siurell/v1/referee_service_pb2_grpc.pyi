@@ -44,7 +44,9 @@ class RefereeServiceStub:
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_referee_service_pb2.CreateMatchRequest, _referee_service_pb2.CreateMatchResponse]
     """Creates a match between sessions. It starts when its host is there and its seats are ready."""
     HostMatch: _grpc.StreamStreamMultiCallable[_referee_service_pb2.HostMatchRequest, _referee_service_pb2.HostMatchResponse]
-    """The host's line to its match; if it breaks and stays broken, the match is aborted."""
+    """The host's line to its match; if it breaks and stays broken, the match is aborted. A host that
+    comes back is told everything again, the result too until it has said that it received it.
+    """
     PlaySeat: _grpc.StreamStreamMultiCallable[_referee_service_pb2.PlaySeatRequest, _referee_service_pb2.PlaySeatResponse]
     """A bot's line: one stream carries one match after another until the session ends."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_referee_service_pb2.WatchMatchRequest, _referee_service_pb2.WatchMatchResponse]
@@ -72,7 +74,9 @@ class RefereeServiceAsyncStub(RefereeServiceStub):
     CreateMatch: _aio.UnaryUnaryMultiCallable[_referee_service_pb2.CreateMatchRequest, _referee_service_pb2.CreateMatchResponse]  # type: ignore[assignment]
     """Creates a match between sessions. It starts when its host is there and its seats are ready."""
     HostMatch: _aio.StreamStreamMultiCallable[_referee_service_pb2.HostMatchRequest, _referee_service_pb2.HostMatchResponse]  # type: ignore[assignment]
-    """The host's line to its match; if it breaks and stays broken, the match is aborted."""
+    """The host's line to its match; if it breaks and stays broken, the match is aborted. A host that
+    comes back is told everything again, the result too until it has said that it received it.
+    """
     PlaySeat: _aio.StreamStreamMultiCallable[_referee_service_pb2.PlaySeatRequest, _referee_service_pb2.PlaySeatResponse]  # type: ignore[assignment]
     """A bot's line: one stream carries one match after another until the session ends."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_referee_service_pb2.WatchMatchRequest, _referee_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
@@ -121,7 +125,9 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_referee_service_pb2.HostMatchRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_referee_service_pb2.HostMatchResponse], _abc.AsyncIterator[_referee_service_pb2.HostMatchResponse]]:
-        """The host's line to its match; if it breaks and stays broken, the match is aborted."""
+        """The host's line to its match; if it breaks and stays broken, the match is aborted. A host that
+        comes back is told everything again, the result too until it has said that it received it.
+        """
 
     @_abc_1.abstractmethod
     def PlaySeat(

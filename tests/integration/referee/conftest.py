@@ -32,6 +32,7 @@ class SeatClient:
 
     def __init__(self, address: str, token: str, options=()) -> None:
         self.token = token
+        options = (("grpc.use_local_subchannel_pool", 1), *options)
         self._channel = grpc.aio.insecure_channel(address, options=options)
         self.call = self._channel.stream_stream(PLAY_SEAT)()
         self.welcome: pb.Welcome | None = None
@@ -134,12 +135,16 @@ class HostClient:
         assert message.WhichOneof("message") == "seat_out", message
         return message.seat_out
 
-    async def get_finished(self) -> pb.HostFinished:
-        """The end of the match, after whatever else is told."""
+    async def get_finished(self, *, received: bool = True) -> pb.HostFinished:
+        """The end of the match, after whatever else is told; the referee hears that it came."""
         while True:
             message = await self.read()
             if message.WhichOneof("message") == "finished":
-                return message.finished
+                break
+        if received:
+            await self.send(received=pb.HostReceived())
+            assert await self.read() is None
+        return message.finished
 
     def hang_up(self) -> None:
         self._call.cancel()
@@ -152,11 +157,15 @@ class HostClient:
 class Arena:
     """A referee and everything that a test does with it from outside."""
 
-    def __init__(self, referee: Referee, config: RefereeConfig) -> None:
+    def __init__(
+        self, control: str, referee: Referee | None = None, config: RefereeConfig | None = None
+    ) -> None:
         self.referee = referee
         self.config = config
         self.metadata = (("siurell-host-token", HOST_TOKEN),)
-        self._channel = grpc.aio.insecure_channel(referee.control)
+        self._channel = grpc.aio.insecure_channel(
+            control, options=[("grpc.use_local_subchannel_pool", 1)]
+        )
         self.channel = self._channel
         self.stub = pb_grpc.RefereeServiceStub(self._channel)
         self._seats: list[SeatClient] = []
@@ -275,6 +284,20 @@ async def start_python():
 
 
 @pytest.fixture
+async def arena_of():
+    """What a test does with a referee at an address that it started itself."""
+    made = []
+
+    def make(control: str) -> Arena:
+        made.append(Arena(control))
+        return made[-1]
+
+    yield make
+    for arena in made:
+        await arena.close()
+
+
+@pytest.fixture
 async def make_arena(short_folder):
     """Start referees with what differs from the usual configuration; all are stopped at the end."""
     started: list[tuple[Referee, Arena]] = []
@@ -284,13 +307,13 @@ async def make_arena(short_folder):
             control=f"unix:{short_folder}/c{len(started)}",
             host_token=HOST_TOKEN,
             tcp="127.0.0.1:0",
-            journals=short_folder / "journals",
+            journals=short_folder / f"journals{len(started)}",
             reflection=True,
         )
         config = replace(usual, **changes)
         referee = Referee(config)
         await referee.start()
-        arena = Arena(referee, config)
+        arena = Arena(referee.control, referee, config)
         started.append((referee, arena))
         return arena
 

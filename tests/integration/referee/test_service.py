@@ -286,4 +286,5 @@ async def test_drain__what_outlasts_the_grace_is_called_off(make_arena):
     await arena.referee.drain()
     await arena.referee.stop()
     assert (await table.players[0].get_finished()).cause == match_pb2.CAUSE_ABORTED
-    assert (await table.host.get_finished()).result.reason == "The referee was shut down."
+    finished = await table.host.get_finished(received=False)
+    assert finished.result.reason == "The referee was shut down."
