@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,18 @@ def test_snippet__a_bot_for_one_game_plays_it_better_than_chance(game: Game) -> 
         wins += seats[seat].placement == 1
     assert wins >= 15
     assert own > 1.2 * others
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_fields__of_an_observation_that_are_named_are_there(game: Game) -> None:
+    text = (ROOT / "docs" / "games.md").read_text("utf-8")
+    (section,) = [part for part in text.split("\n## ") if f"```python {game.name}\n" in part]
+    cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    names = re.findall(r"`([a-z_.]+)", " ".join(cells))
+    seen = game.new_state(game.max_seats, game.check_options({})).observe(0)
+    assert len(names) >= 10
+    for name in names:
+        attrgetter(name)(seen)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
