@@ -24,7 +24,7 @@ _DECODER: Final = json.JSONDecoder(parse_float=_refuse, parse_constant=_refuse)
 
 def invalid(what: str) -> ReplayError:
     """The error for a line that is whole, but means nothing."""
-    return ReplayError(f"This replay does not hold: {what}.", reason="INVALID")
+    return ReplayError(f"This replay does not hold: {what.removesuffix('.')}.", reason="INVALID")
 
 
 def parse(line: str, where: str) -> Json:
