@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,10 +10,12 @@ from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, Limit, command_group, home_of
 from ladder.cli.evidence import in_a_line
+from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import (
     console,
     lead_with_interval,
+    note,
     number,
     print_json,
     say,
@@ -99,25 +102,60 @@ def logs(
     context: typer.Context,
     name: Name,
     errors: Annotated[bool, typer.Option("--errors", help="Only where it made an error.")] = False,
+    match: Annotated[
+        str | None, typer.Option(metavar="MATCH", help="Only of this match, such as m_12.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write what it wrote in that match to a new file."),
+    ] = None,
     limit: Limit = 5,
     json: AsJson = False,
 ) -> None:
-    """Show what a bot wrote to stdout and stderr, match by match, the newest first."""
+    """Show what a bot wrote to stdout and stderr, match by match, the newest first.
+
+    Of each match the beginning and the end are kept.
+    """
     from ladder.services.arena import open_arena
-    from ladder.services.bots import bot_logs
+    from ladder.services.bots import BotLogs, bot_log, bot_logs
 
     with open_arena(home_of(context)) as arena:
-        found = bot_logs(arena, name, errors=errors, limit=limit)
+        if match is not None:
+            found = BotLogs((bot_log(arena, name, match),), sealed=0)
+        else:
+            found = bot_logs(arena, name, errors=errors, limit=limit)
+    if output is not None:
+        _write(output, found.logs[0] if match is not None else None, name)
     if json:
         print_json(plain(found))
         return
-    for log in found.logs:
+    for log in found.logs if output is None else ():
         _print_log(log)
     if not found.logs:
         say(f"{name} has no log of {'an error' if errors else 'a match'} yet.")
     if found.sealed:
         say(f"{found.sealed} more are sealed until their blocks are played.")
     say(f"Next: siurell match list --bot {name}")
+
+
+def _write(file: Path, log: BotLog | None, name: str) -> None:
+    """Write one log to a new file, as the bot wrote it."""
+    if log is None:
+        raise CommandError(
+            "A file holds the log of one match; say of which.",
+            next_step=f"siurell bot logs {name} --match MATCH --output {file}",
+            reason="NO_MATCH",
+        )
+    try:
+        with file.open("x", encoding="utf-8") as target:
+            target.write(log.text)
+    except FileExistsError:
+        raise CommandError(
+            f"There is a file {file} already; nothing was written.",
+            next_step=f"siurell bot logs {name} --match {log.match_id} --output OTHER_FILE",
+            reason="FILE_EXISTS",
+        ) from None
+    note(f"What {name} wrote in {log.match_id} is in {file}: {len(log.text.encode())} bytes.")
 
 
 def _print(detail: BotDetail) -> None:

@@ -13,11 +13,21 @@ from ladder.cli.app import AsJson, Limit, command_group, home_of
 from ladder.cli.evidence import below, load_text
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
-from ladder.cli.output import console, lead_text, number, print_json, say, table, wrapped
+from ladder.cli.output import (
+    console,
+    duration,
+    lead_text,
+    number,
+    print_json,
+    say,
+    shown_path,
+    table,
+    wrapped,
+)
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
-    from ladder.services.matches import MatchDetail, MatchLine, SeatLine
+    from ladder.services.matches import AttemptLine, MatchDetail, MatchLine, SeatLine
     from ladder.services.solo import Round
 
 _SEATS_WIDTH = 48
@@ -121,15 +131,30 @@ def _print(detail: MatchDetail) -> None:
         _print_evidence(seat)
     if detail.load is not None:
         say(wrapped(load_text(detail.load)))
-    if len(detail.attempts) > 1:
+    if len(detail.attempts) > 1 or line.state.value == "void":
         for attempt in detail.attempts:
-            say(f"attempt {attempt.number}: {attempt.state.value} {attempt.detail}".rstrip())
+            say(_attempt(attempt))
+            if attempt.replay is not None:
+                say(f"  what was played: {shown_path(attempt.replay)}")
     if line.sealed:
         say("Its replay is sealed until its whole block is played.")
         say(f"Next: {LADDER_RUN}")
-    else:
+    elif detail.digest:
         say(f"digest {detail.digest}")
         say(f"Next: siurell replay show {line.match_id}")
+    else:
+        partial = [attempt.replay for attempt in detail.attempts if attempt.replay is not None]
+        say(f"Next: siurell {f'replay show {partial[-1]}' if partial else 'match list'}")
+
+
+def _attempt(attempt: AttemptLine) -> str:
+    """How an attempt went: how long it was played, how far it came, why it ended."""
+    played = ""
+    if attempt.started_at is not None and attempt.ended_at is not None:
+        seconds = (attempt.ended_at - attempt.started_at).total_seconds()
+        played = f" after {duration(1_000_000 * seconds)}, {attempt.decisions} decisions"
+    why = f": {attempt.detail}" if attempt.detail else ""
+    return f"attempt {attempt.number}: {attempt.state.value}{played}{why}"
 
 
 def _print_seats(detail: MatchDetail) -> None:

@@ -90,6 +90,7 @@ class SeatLog:
 class Report:
     """The worker's account of one match. ``replay`` is the gzipped replay, with the seed.
 
+    Of a match that was called off it holds what was played, or is empty when nothing is known.
     ``load`` is what the worker's machine did meanwhile, where a seat lost by time.
     """
 

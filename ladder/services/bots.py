@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from siurell.errors import LadderError
 from siurell.match.result import VERDICTS, Cause, Evidence, Verdict
 from sqlmodel import Session, col, func, select
+from sqlmodel.sql.expression import Select
 
 from ladder.domain.fold import WIN
 from ladder.domain.ids import match_name
@@ -16,7 +18,7 @@ from ladder.domain.solo import SoloStanding
 from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
-from ladder.services.matches import unfinished_blocks
+from ladder.services.matches import find_match, sealed_blocks, unfinished_blocks
 from ladder.services.solo import solo_standing_of
 from ladder.services.standings import standing_of
 from ladder.services.submit import VersionInfo, info_of
@@ -129,14 +131,7 @@ def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) 
     bot saw.
     """
     with arena.db.read() as session:
-        bot = find_bot(session, name)
-        played = (
-            select(SeatRow, MatchRow, VersionRow.number)
-            .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
-            .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
-            .where(VersionRow.bot_id == bot.id, MatchRow.state == MatchState.REPORTED.value)
-            .order_by(col(MatchRow.report_no).desc())
-        )
+        played = _reported(find_bot(session, name)).order_by(col(MatchRow.report_no).desc())
         if errors:
             played = played.where(col(SeatRow.cause).in_(_FAULTS))
         is_sealed = col(MatchRow.block_id).in_(unfinished_blocks())
@@ -144,6 +139,40 @@ def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) 
         rows = session.exec(played.where(~is_sealed).limit(limit)).all()
         logs = tuple(_log(arena, seat, match, number) for seat, match, number in rows)
     return BotLogs(logs, sealed)
+
+
+def bot_log(arena: Arena, name: str, match_id: str) -> BotLog:
+    """What a bot wrote in one match.
+
+    Raises `LadderError`: ``SEALED`` while a match of its block has not been reported, ``NO_LOG``
+    when it did not play in it, or the match was called off.
+    """
+    with arena.db.read() as session:
+        bot = find_bot(session, name)
+        match = find_match(session, match_id)
+        if match.block_id in sealed_blocks(session, [match.block_id]):
+            raise LadderError(
+                f"The logs of {match_id} are sealed until all matches of its block have been "
+                "played, since the others use the same seed; type `siurell ladder run`.",
+                reason="SEALED",
+            )
+        row = session.exec(_reported(bot).where(MatchRow.id == match.id)).first()
+        if row is None:
+            raise LadderError(
+                f"{bot.name} has no log of {match_id}; type `siurell match list --bot {bot.name}`.",
+                reason="NO_LOG",
+            )
+        return _log(arena, *row)
+
+
+def _reported(bot: BotRow) -> Select[SeatRow, MatchRow, int]:
+    """A query for the reported seats of a bot, each with its match and the version's number."""
+    return (
+        select(SeatRow, MatchRow, VersionRow.number)
+        .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
+        .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+        .where(VersionRow.bot_id == bot.id, MatchRow.state == MatchState.REPORTED.value)
+    )
 
 
 def _lines(session: Session, bots: Sequence[BotRow]) -> list[BotLine]:

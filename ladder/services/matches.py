@@ -75,15 +75,20 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class AttemptLine:
-    """One try at a match."""
+    """One try at a match. ``decisions`` is how far it came, ``replay`` the file of an attempt that
+    was called off: None while it is sealed, when there is none, or for the attempt that counts.
+    """
 
     number: int
     state: AttemptState
     worker: str
     issued_at: datetime
+    started_at: datetime | None
     ended_at: datetime | None
+    decisions: int
     detail: str
     late_report: bool
+    replay: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +172,7 @@ def show_match(arena: Arena, match_id: str) -> MatchDetail:
             report_no=match.report_no,
             rating_kept=match.rating_kept,
             worker=match.worker,
-            attempts=tuple(_attempt_line(attempt) for attempt in attempts),
+            attempts=tuple(_attempt_line(arena, row, line) for row in attempts),
             round=round_of(session, match) if season.solo else None,
             load=None if match.load is None else load_from_json(match.load),
         )
@@ -275,13 +280,18 @@ def _rating(mu: float | None, sigma: float | None) -> Rating | None:
     return None if mu is None or sigma is None else Rating(mu, sigma)
 
 
-def _attempt_line(row: AttemptRow) -> AttemptLine:
+def _attempt_line(arena: Arena, row: AttemptRow, match: MatchLine) -> AttemptLine:
+    path = arena.home.attempt_replay(match.match_id, row.number)
     return AttemptLine(
         number=row.number,
         state=AttemptState(row.state),
         worker=row.worker,
         issued_at=row.issued_at,
+        started_at=row.started_at,
         ended_at=row.ended_at,
+        decisions=row.decisions,
         detail=row.detail,
         late_report=row.late_report is not None,
+        # It holds the seed, which the next attempt plays.
+        replay=path if row.digest and not match.sealed and path.is_file() else None,
     )

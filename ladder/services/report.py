@@ -63,17 +63,19 @@ def report(arena: Arena, report: Report) -> ReportOutcome:
                 raise _bad(report, f"attempt {report.attempt} was never given to a worker")
             if attempt.state != AttemptState.RUNNING.value:
                 return _not_current(session, attempt, report)
-            attempt.ended_at = report.ended_at
+            _close(attempt, report)
             if report.result.aborted:
                 _call_off(session, match, report)
             else:
                 _count(session, match, attempt, report, arena.now())
-                files.publish()
+            files.publish()
     return ReportOutcome.APPLIED
 
 
 def _stage(arena: Arena, report: Report, files: StagedFiles) -> None:
     if report.result.aborted:
+        if report.replay:
+            files.add(arena.home.attempt_replay(report.match_id, report.attempt), report.replay)
         return
     if not report.replay:
         raise _bad(report, "it carries no replay")
@@ -91,8 +93,18 @@ def _not_current(session: Session, attempt: AttemptRow, report: Report) -> Repor
     return ReportOutcome.SUPERSEDED
 
 
+def _close(attempt: AttemptRow, report: Report) -> None:
+    attempt.started_at = report.started_at
+    attempt.ended_at = report.ended_at
+    attempt.decisions = report.result.decisions
+    attempt.digest = report.digest if report.replay else ""
+
+
 def _call_off(session: Session, match: MatchRow, report: Report) -> None:
-    """An aborted match is nobody's fault: it is played again, or void after too many times."""
+    """An aborted match is nobody's fault: it is played again, or void after too many times.
+
+    What was played of it is kept with the attempt.
+    """
     seats = _seats(session, match)
     match.aborts += 1
     if match.aborts < MAX_ABORTS:

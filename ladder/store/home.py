@@ -4,7 +4,7 @@
 
     siurell.sqlite      the database
     versions/<sha256>/  one folder for each content of a bot
-    replays/            one file for each reported match
+    replays/            one file for each reported match, and for each attempt that was called off
     logs/               what the bots wrote, one file for each seat
     journals/           the journals of running matches
 
@@ -80,6 +80,10 @@ class Home:
     def replay(self, match_id: str) -> Path:
         """The file of a match's replay."""
         return self.replays / f"{match_id}.siu.gz"
+
+    def attempt_replay(self, match_id: str, attempt: int) -> Path:
+        """The file of what was played of an attempt that was called off."""
+        return self.replays / f"{match_id}.attempt-{attempt}.siu.gz"
 
     def log(self, match_id: str, seat: int) -> Path:
         """The file of what the bot on a seat wrote in a match."""

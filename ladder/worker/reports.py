@@ -43,7 +43,7 @@ class Account:
         try:
             replay = self._proof(hosted)
         except ReplayError as error:
-            return self.aborted(f"The referee's replay does not hold: {error}", logs)
+            return self.aborted(f"The referee's replay does not hold: {error}", logs, hosted)
         seats = tuple(
             replace(seat, evidence=merged(seat.evidence, known))
             if seat.verdict is Verdict.BOT_FAULT
@@ -53,13 +53,19 @@ class Account:
         result = replace(replay.result, seats=seats)
         return self._report(result, hosted.replay, replay.digest, logs)
 
-    def aborted(self, reason: str, logs: Sequence[str] = ()) -> Report:
-        """The report of a match that came to no end: nobody's fault, counted for nobody."""
+    def aborted(
+        self, reason: str, logs: Sequence[str] = (), hosted: Hosted | None = None
+    ) -> Report:
+        """The report of a match that came to no end: nobody's fault, counted for nobody.
+
+        What the referee told of it is kept for whoever looks into it.
+        """
         seat = SeatResult(placement=0, score=0, cause=Cause.ABORTED)
         result = MatchResult(
             (seat,) * len(self._order.seating), decisions=0, turns=0, reason=reason
         )
-        return self._report(result, b"", "", logs)
+        replay, digest = (b"", "") if hosted is None else (hosted.replay, hosted.digest)
+        return self._report(result, replay, digest, logs)
 
     def _report(
         self, result: MatchResult, replay: bytes, digest: str, logs: Sequence[str]

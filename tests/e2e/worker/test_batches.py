@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from siurell.match.result import Cause
+from siurell.replay.read import read_replay
+from siurell.replay.verify import verify
 
 from ladder.worker import play as play_module
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted
@@ -35,8 +37,6 @@ async def test_batch__every_match_is_reported_once_and_bots_start_once_a_rotatio
 
 
 async def test_seatings__replays_name_the_bots_by_rotation(arena):
-    from siurell.replay.read import read_replay
-
     batch = arena.batch([GOOD, "answers_twice"], turns=None)
     played = await arena.play(batch)
     labels = [read_replay(report.replay).config.labels for report in played.reports]
@@ -172,6 +172,21 @@ async def test_referee_hangs__called_off_at_the_deadline(arena, monkeypatch):
     assert report.result.aborted
     assert hung
     assert arena.referee.pid not in hung
+
+
+async def test_f10__a_match_that_is_too_long_keeps_what_was_played_and_how_long(arena, monkeypatch):
+    """F10: long games that were cancelled had no duration and no replay."""
+    monkeypatch.setattr(play_module, "match_deadline_us", lambda *_: 6_000_000)
+    played = await arena.play(arena.batch([GOOD, "never_answers"], clock="60s"))
+    [report] = played.reports
+    assert report.result.aborted
+    assert report.result.reason == "The match was not over after 6 s."
+    assert [seat.cause for seat in report.result.seats] == [Cause.ABORTED] * 2
+    assert (report.ended_at - report.started_at).total_seconds() >= 6
+    replay = read_replay(report.replay)
+    assert verify(replay, report.digest).ok
+    assert replay.result == report.result
+    assert report.result.decisions >= 1
 
 
 @pytest.mark.parametrize("times", [1, 3])

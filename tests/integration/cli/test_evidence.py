@@ -1,9 +1,10 @@
-"""What `match show` says of a fault: all that is known of it (complaints F12, F15, T01)."""
+"""What `match show` says of a fault: all that is known of it (complaints F10, F12, F15, T01)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
 
 from ladder.domain.batch import Report, ShippedBot
 from ladder.domain.load import MachineLoad
+from ladder.domain.states import MAX_ABORTS
 from ladder.services.arena import open_arena
 from ladder.services.report import report
 from ladder.services.schedule import next_batch
@@ -84,6 +86,32 @@ def test_t01__a_loss_by_time_stands_beside_what_the_machine_did(cli, played) -> 
     assert "machine meanwhile: load 1.5 to 9.0 on 2 cores, 12.5 % stolen" in said
     assert "throttled 3 times, for 250 ms; it may have been the machine that was slow" in said
     assert cli.json("match", "show", match)["load"] == load.as_json()
+
+
+def test_f10__match_show_says_how_far_an_attempt_came(cli) -> None:
+    """F10: what was played of a match that was called off, and how long it took."""
+    began = datetime(2030, 1, 1, tzinfo=UTC)
+    with open_arena(Home(cli.home).create()) as arena:
+        for name in ("ann", "bob"):
+            version = submit(arena, ShippedBot("random"), name=name)
+            set_checked(arena, version.id, True, "fine")
+        season = season_named(arena, "finca")
+        for _ in range(MAX_ABORTS):
+            batch = next_batch(arena, [season], worker="w", rng=Random(1), max_blocks=1)
+            assert batch is not None
+            for order in batch.orders:
+                seats = (SeatResult(0, 0, Cause.ABORTED),) * 2
+                result = MatchResult(seats, 17, 9, reason="The match was not over after 6 s.")
+                told = Report(
+                    order.match_id, order.attempt, result, b"what was played", "d" * 64, "w",
+                    began, began + timedelta(seconds=6),
+                )  # fmt: skip
+                report(arena, told)
+    said = shown(cli, "m_1")
+    assert "attempt 3: aborted after 6.0 s, 17 decisions: The match was not over after 6 s." in said
+    paths = [attempt["replay"] for attempt in cli.json("match", "show", "m_1")["attempts"]]
+    assert [Path(path).read_bytes() for path in paths] == [b"what was played"] * MAX_ABORTS
+    assert said.count("what was played: ") == MAX_ABORTS
 
 
 def test_match_show__without_a_loss_by_time_says_nothing_of_the_machine(cli, played) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from siurell.errors import LadderError
@@ -80,6 +81,42 @@ def test_replay__of_a_void_match_says_that_there_is_none(
         first = next((o for o in again.orders if o.match_id == first.match_id), first)
     with pytest.raises(LadderError, match="called off and has no replay"):
         replay_path(arena, first.match_id)
+
+
+def test_f10__an_attempt_that_was_called_off_keeps_what_was_played(
+    arena: Arena,
+    batch: Batch,
+    told: Told,
+    draw: Draw,
+    aborted: Callable[[MatchOrder], MatchResult],
+) -> None:
+    """F10: partial replay and durations are kept, and sealed like every other of that seed."""
+    first, last = of_first_block(batch)
+    off = told(first, replace(aborted(first), decisions=17))
+    report(arena, replace(off, replay=b"what was played"))
+    report(arena, told(last))
+    [attempt] = show_match(arena, first.match_id).attempts
+    assert (attempt.decisions, attempt.replay) == (17, None)
+    assert attempt.started_at is not None and attempt.ended_at is not None
+    assert (attempt.ended_at - attempt.started_at).total_seconds() == 3
+    again = draw()
+    assert again is not None
+    report(arena, told(next(o for o in again.orders if o.match_id == first.match_id)))
+    before, now = show_match(arena, first.match_id).attempts
+    assert before.replay is not None and before.replay.read_bytes() == b"what was played"
+    assert (now.replay, now.decisions) == (None, 100)
+    assert replay_path(arena, first.match_id).read_bytes() != b"what was played"
+
+
+def test_f10__an_attempt_of_which_nothing_is_known_has_no_replay(
+    arena: Arena, batch: Batch, told: Told, aborted: Callable[[MatchOrder], MatchResult]
+) -> None:
+    """F10"""
+    for order in of_first_block(batch):
+        report(arena, replace(told(order, aborted(order)), replay=b"", digest=""))
+    [attempt] = show_match(arena, batch.orders[0].match_id).attempts
+    assert attempt.replay is None
+    assert "attempt" not in "".join(path.name for path in arena.home.replays.iterdir())
 
 
 @pytest.mark.parametrize("name", ["m_99", "nonsense"])

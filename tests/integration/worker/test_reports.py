@@ -131,6 +131,8 @@ def test_f11__a_replay_that_does_not_recompute_names_the_place(sound, change):
     assert report.result.reason.startswith("The referee's replay does not hold")
     assert change is not drop_a_decision or "Line " in report.result.reason
     assert [log.text for log in report.logs] == ["one", "two"]
+    # Whoever looks into it finds what the referee told.
+    assert (report.replay, report.digest) == (changed.replay, changed.digest)
 
 
 @pytest.mark.parametrize(
