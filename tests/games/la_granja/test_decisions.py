@@ -63,6 +63,14 @@ def test_text__that_is_not_canonical_is_no_move(board, farm, text) -> None:
         scene.game.parse_move(text)
 
 
+@pytest.mark.parametrize("text", ["field 7\n", " field 7", "field  7", "field 7 ", "field\t7"])
+def test_text__with_a_blank_too_many_is_told_so(board, farm, text) -> None:
+    """(LG-DEC-2)"""
+    scene = board("T-PLAY A", A=farm(hand=[7]))
+    with pytest.raises(InvalidMoveError, match="a blank or a line end too many"):
+        scene.game.parse_move(text)
+
+
 def test_text__that_is_not_legal_has_a_reason(board, farm) -> None:
     """No other text is legal (LG-DEC-2)"""
     scene = board("T-PLAY A", A=farm(hand=[7], silver=2, trade=0))

@@ -53,6 +53,11 @@ def parse_move(text: str, catalogue: Catalogue) -> Move:
     move = catalogue.by_text.get(text)
     if move is not None:
         return move
+    if " ".join(text.split()) != text:
+        raise InvalidMoveError(
+            f"`{text[:80]}` is not a move of La Granja: there is a blank or a line end too many"
+            " (LG-DEC-2)."
+        )
     first = text.split(" ")[0]
     if first not in _FORMS:
         raise InvalidMoveError(
