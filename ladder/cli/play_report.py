@@ -91,8 +91,8 @@ def _print_solo_table(series: Series, tallies: Sequence[SoloTally], matches: int
             str(len(one.scores)),
             mean_with_interval(one.mean_score, one.interval) if one.scores else "-",
             lead_with_interval(one.standing) if one.standing.rounds else "-",
-            duration(one.slowest_us),
-            str(sum(one.faults.values())),
+            duration(one.slowest_us) if one.scores else "-",
+            str(sum(one.faults.values())) if one.scores else "-",
         )
         for one in tallies
     ]

@@ -59,6 +59,13 @@ def test_play__the_table_of_bots_that_play_alone(cli) -> None:
     assert "wins" not in said and "by seat" not in said
 
 
+def test_play__a_bot_without_a_match_has_no_slowest_decision(cli) -> None:
+    bots = ("greedy", "random", "random")
+    said = cli("play", GAME.name, *bots, "--seats", 1, "--games", 2).stdout
+    (line,) = [line for line in said.splitlines() if line.startswith("random#2")]
+    assert line.split() == ["random#2", "0", "-", "-", "-", "-"]
+
+
 def test_play__the_seats_that_are_left_over_go_to_random(cli) -> None:
     found = cli.json("play", GAME.name, "greedy", "--seats", 3)
     assert found["matches"][0]["seats"] == ["greedy", "random#1", "random#2"]
