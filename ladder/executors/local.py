@@ -24,6 +24,7 @@ from ladder.executors.base import (
     VersionSuspended,
 )
 from ladder.services.arena import Arena
+from ladder.services.deadlines import check_deadlines
 from ladder.services.line_ups import spoilt
 from ladder.services.report import ReportOutcome
 from ladder.services.report import report as take_report
@@ -78,7 +79,11 @@ class LocalExecutor(Executor):
         self._stopping = asyncio.Event()
 
     async def run(self, blocks: int | None = None) -> None:
-        """Play so many blocks, or on and on until `stop`."""
+        """Play so many blocks, or on and on until `stop`.
+
+        Raises `LadderError` when the deadlines of a season contradict.
+        """
+        check_deadlines(self._seasons)
         self._left = blocks
         await self._recover()
         try:

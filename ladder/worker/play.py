@@ -23,7 +23,7 @@ from siurell.match.result import Verdict
 from siurell.v1 import referee_service_pb2 as pb
 
 from ladder.domain.batch import Batch, MatchOrder, Report
-from ladder.worker.deadlines import match_deadline_us
+from ladder.domain.deadlines import match_deadline_us
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted, OnWorkerEvent, WorkerEvent
 from ladder.worker.hosting import LOST, HostLostError, MatchHost
 from ladder.worker.referee_process import RefereeProcess

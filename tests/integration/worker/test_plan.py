@@ -9,8 +9,8 @@ from siurell.match.clock import TimeControl
 
 from ladder.domain.batch import Batch, Entrant, MatchOrder, ShippedBot
 from ladder.domain.blocks import rotations
+from ladder.domain.deadlines import LONGEST_US, SLACK_US, match_deadline_us
 from ladder.domain.leases import lease_for
-from ladder.worker.deadlines import LONGEST_US, SLACK_US, match_deadline_us
 from ladder.worker.match_series import LARGEST_PART, split
 from ladder.worker.play import session_groups
 
