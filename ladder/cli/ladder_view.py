@@ -22,6 +22,7 @@ from ladder.executors.base import (
     MatchReported,
     NothingToPlay,
     VersionSuspended,
+    WaveOfFaults,
 )
 from ladder.services.arena import Arena
 from ladder.services.report import ReportOutcome
@@ -66,6 +67,11 @@ class LadderView:
         elif isinstance(event, VersionSuspended):
             self.suspended += 1
             self.said(event.suspension.sentence)
+        elif isinstance(event, WaveOfFaults):
+            self.said(
+                f"Bots that were sound failed all at once: {', '.join(event.bots)}. It may be this"
+                " machine: type `siurell doctor`."
+            )
         elif isinstance(event, NothingToPlay):
             note(
                 "There are too few bots to play; waiting for `siurell submit` or"

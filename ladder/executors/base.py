@@ -43,12 +43,25 @@ class VersionSuspended:
 
 
 @dataclass(frozen=True, slots=True)
+class WaveOfFaults:
+    """Bots that were sound failed all at once: something may be wrong with this machine."""
+
+    bots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NothingToPlay:
     """There are too few active bots for a match; a job waits, or ends when it has a goal."""
 
 
 ExecutorEvent = (
-    BatchStarted | BatchEnded | MatchReported | VersionSuspended | NothingToPlay | WorkerEvent
+    BatchStarted
+    | BatchEnded
+    | MatchReported
+    | VersionSuspended
+    | WaveOfFaults
+    | NothingToPlay
+    | WorkerEvent
 )
 OnExecutorEvent = Callable[[ExecutorEvent], None]
 

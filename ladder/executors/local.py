@@ -11,9 +11,11 @@ from dataclasses import replace
 from typing import Final
 
 from siurell.errors import LadderError
+from siurell.match.result import Verdict
 
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
+from ladder.domain.waves import FaultWatch
 from ladder.executors.base import (
     BatchEnded,
     BatchStarted,
@@ -22,6 +24,7 @@ from ladder.executors.base import (
     NothingToPlay,
     OnExecutorEvent,
     VersionSuspended,
+    WaveOfFaults,
 )
 from ladder.services.arena import Arena
 from ladder.services.deadlines import check_deadlines
@@ -75,6 +78,7 @@ class LocalExecutor(Executor):
         self._limits = limits
         self._left: int | None = None
         self._in_vain = 0
+        self._watch = FaultWatch()
         self._taking = asyncio.Lock()
         self._stopping = asyncio.Event()
 
@@ -152,7 +156,7 @@ class LocalExecutor(Executor):
                     await self._stopping.wait()
 
     async def _play(self, batch: Batch, referee: RefereeProcess, scratch: Scratch) -> None:
-        reports = _Reports(self._arena, self._tell)
+        reports = _Reports(self._arena, self._tell, batch, self._watch)
         ill = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
         sound = _without(batch, ill)
         try:
@@ -208,9 +212,14 @@ async def _call_off(
 class _Reports:
     """Writes reports to the ladder while the next match is already being played."""
 
-    def __init__(self, arena: Arena, tell: OnExecutorEvent) -> None:
+    def __init__(
+        self, arena: Arena, tell: OnExecutorEvent, batch: Batch, watch: FaultWatch
+    ) -> None:
         self._arena = arena
         self._tell = tell
+        self._orders = {order.match_id: order.seating for order in batch.orders}
+        self._labels = [entrant.label for entrant in batch.entrants]
+        self._watch = watch
         self._writing: asyncio.Task[None] | None = None
         self.called_off: set[str] = set()
         self.played = 0
@@ -237,6 +246,14 @@ class _Reports:
         self._tell(MatchReported(report, outcome))
         for suspension in suspended:
             self._tell(VersionSuspended(suspension))
+        if not report.result.aborted and (wave := self._wave(report)):
+            self._tell(WaveOfFaults(wave))
+
+    def _wave(self, report: Report) -> tuple[str, ...]:
+        played = [self._labels[place] for place in self._orders[report.match_id]]
+        seats = zip(played, report.result.seats, strict=True)
+        faulted = [label for label, seat in seats if seat.verdict is Verdict.BOT_FAULT]
+        return self._watch.take(played, faulted)
 
     def _take(self, report: Report) -> tuple[ReportOutcome, list[Suspension]]:
         """What became of the report, and who was suspended by it."""

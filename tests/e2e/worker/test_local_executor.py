@@ -22,6 +22,7 @@ from ladder.executors.base import (
     MatchReported,
     NothingToPlay,
     OnExecutorEvent,
+    WaveOfFaults,
 )
 from ladder.executors.local import MOST_IN_VAIN, SPOILT, WORKER, LocalExecutor
 from ladder.services.arena import Arena, open_arena
@@ -219,3 +220,29 @@ async def test_run__ends_when_match_after_match_is_called_off(ladder, monkeypatc
     assert caught.value.reason == "CALLED_OFF"
     assert sum(states(ladder).values()) <= MOST_IN_VAIN
     assert rerate(ladder, season=season_named(ladder, "finca")).matches == 0
+
+
+GOES_BAD = """
+from siurell.bot import Bot
+
+class GoesBad(Bot):
+    def choose(self, view):
+        if int(self.match.match_id.removeprefix("m_")) > 9:
+            raise RuntimeError("all at once")
+        return view.legal_moves[0]
+
+GoesBad.run()
+"""
+
+
+async def test_f20__bots_that_were_sound_and_fail_all_at_once_raise_an_alarm(ladder, tmp_path):
+    """F20: many seats that fail on one host speak against the host."""
+    season = solo_season(ladder)
+    for name in ("one", "two", "three"):
+        # No version is the same content as another's.
+        enter_program(ladder, tmp_path / name, season.game, f"{GOES_BAD}# {name}\n")
+    events: list[object] = []
+    await executor(ladder, events.append, season, max_blocks=1).run(blocks=4)
+    waves = [event for event in events if isinstance(event, WaveOfFaults)]
+    assert waves == [WaveOfFaults(("one@1", "three@1", "two@1"))]
+    assert isinstance(events[events.index(waves[0]) - 1], MatchReported)

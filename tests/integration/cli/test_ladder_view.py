@@ -8,7 +8,7 @@ from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.cli.ladder_view import LadderView
 from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, ShippedBot
-from ladder.executors.base import BatchStarted, MatchReported
+from ladder.executors.base import BatchStarted, MatchReported, WaveOfFaults
 from ladder.services.report import ReportOutcome
 from ladder.worker.events import MatchStarted
 
@@ -65,3 +65,11 @@ def test_ladder_view__what_was_called_off_and_is_played_again_is_no_block_more(p
     assert view.blocks == "0/1"
     play(view, batch_of(("a", 1)))
     assert view.blocks == "1/1"
+
+
+def test_f20__a_wave_of_faults_is_said_at_once(capsys):
+    """F20: an alarm when many seats fail on one host."""
+    LadderView(blocks=1).tell(WaveOfFaults(("ann@1", "bob@2", "cid@1")))
+    said = capsys.readouterr().err
+    assert "Bots that were sound failed all at once: ann@1, bob@2, cid@1." in said
+    assert "siurell doctor" in said
