@@ -52,6 +52,7 @@ class LadderView:
         self._goal = blocks
         self._blocks = Fraction(0)
         self._matches_of: dict[bytes, int] = {}
+        self._idle = False
         self._began = time.monotonic()
         self._playing: dict[str, tuple[Batch, MatchOrder]] = {}
 
@@ -62,6 +63,7 @@ class LadderView:
         elif isinstance(event, MatchReported):
             self._reported(event.report, event.outcome)
         elif isinstance(event, BatchStarted):
+            self._idle = False
             self._count(event.batch)
             self.started(event.batch)
         elif isinstance(event, VersionSuspended):
@@ -73,10 +75,7 @@ class LadderView:
                 " machine: type `siurell doctor`."
             )
         elif isinstance(event, NothingToPlay):
-            note(
-                "There are too few bots to play; waiting for `siurell submit` or"
-                " `siurell bot resume`."
-            )
+            self._nothing_to_play()
 
     @property
     def blocks(self) -> str:
@@ -110,6 +109,15 @@ class LadderView:
     def said(self, sentence: str) -> None:
         """Something that a person should know."""
         note(sentence)
+
+    def _nothing_to_play(self) -> None:
+        """Say so once, though each job finds it out again and again."""
+        if not self._idle:
+            then = "waiting for" if self._goal is None else "to go on, type"
+            self.said(
+                f"There are too few bots to play; {then} `siurell submit` or `siurell bot resume`."
+            )
+        self._idle = True
 
     def _count(self, batch: Batch) -> None:
         """Note how many matches make up each block, where an earlier run played a part of it."""

@@ -73,3 +73,16 @@ def test_f20__a_wave_of_faults_is_said_at_once(capsys):
     said = capsys.readouterr().err
     assert "Bots that were sound failed all at once: ann@1, bob@2, cid@1." in said
     assert "siurell doctor" in said
+
+
+@pytest.mark.parametrize(("blocks", "then"), [(None, "waiting for"), (2, "to go on, type")])
+def test_ladder_view__nothing_to_play_is_said_once_until_something_is_played(
+    play, capsys, blocks, then
+):
+    view = LadderView(blocks)
+    for _ in range(3):
+        view.tell(NothingToPlay())
+    assert capsys.readouterr().err.count(f"too few bots to play; {then} `siurell submit`") == 1
+    play(view, batch_of(("a", 0)))
+    view.tell(NothingToPlay())
+    assert capsys.readouterr().err.count("too few bots") == 1
