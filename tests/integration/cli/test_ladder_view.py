@@ -8,7 +8,7 @@ from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.cli.ladder_view import LadderView
 from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, ShippedBot
-from ladder.executors.base import BatchStarted, MatchReported, WaveOfFaults
+from ladder.executors.base import BatchStarted, MatchReported, NothingToPlay, WaveOfFaults
 from ladder.services.report import ReportOutcome
 from ladder.worker.events import MatchStarted
 
