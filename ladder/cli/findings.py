@@ -12,6 +12,7 @@ from importlib.metadata import version
 
 from siurell.errors import SiurellError
 
+from ladder.cli.output import counted
 from ladder.store.home import Home
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
@@ -70,7 +71,7 @@ def _database(home: Home) -> Finding:
         bots = len(list_bots(arena))
         last = list_matches(arena, limit=1)
     newest = f", last match {last[0].match_id}" if last else ", no match yet"
-    return Finding(OK, "database", f"opens; {bots} bots{newest}")
+    return Finding(OK, "database", f"opens; {counted(bots, 'bot', 'bots')}{newest}")
 
 
 def _clock(home: Home) -> Finding:

@@ -106,6 +106,8 @@ def _need_bots(arena: Arena, named: list[Season], seasons: list[Season]) -> None
     lacking = max(poor, key=lambda one: len(one.bots))
     alone = lacking.playing[0].bot if lacking.playing else ""
     there = f"only {alone}" if alone else "none"
+    if alone and len({bot.bot for one in poor for bot in one.playing}) > 1:
+        there += f" for {lacking.season.name}"
     wanted = f"for {lacking.season.name}" if named else "that play the same game"
     out = ", ".join(bot.bot for bot in lacking.suspended)
     raise CommandError(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from siurell.match.result import MatchResult, Verdict
 
 from ladder.cli.board import Rows, board_of, rows_of, worth_of
-from ladder.cli.output import console, for_a_person, is_terminal, note, say, table
+from ladder.cli.output import console, counted, for_a_person, is_terminal, note, say, table
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
 from ladder.executors.base import (
@@ -89,9 +89,11 @@ class LadderView:
     def summary(self) -> str:
         """What was done, in a sentence."""
         seconds = time.monotonic() - self._began
-        parts = [f"{self.matches} matches in {int(self._blocks)} blocks, {seconds:.0f} s"]
+        matches = counted(self.matches, "match", "matches")
+        parts = [f"{matches} in {counted(int(self._blocks), 'block', 'blocks')}, {seconds:.0f} s"]
         if self.faults:
-            parts.append(f"{self.faults} errors of bots (siurell match list)")
+            errors = counted(self.faults, "error of a bot", "errors of bots")
+            parts.append(f"{errors} (siurell match list)")
         if self.suspended:
             parts.append(f"{self.suspended} suspended (siurell leaderboard)")
         if self.aborted:
@@ -187,7 +189,7 @@ class LiveView(LadderView):
         line.add_row(
             f"blocks {self.blocks}",
             ProgressBar(total=self._goal, completed=float(self._blocks), width=36),
-            f"{self.matches} matches, Ctrl-C is safe",
+            f"{counted(self.matches, 'match', 'matches')}, Ctrl-C is safe",
         )
         last = Text("\n".join(self._last), no_wrap=True, overflow="ellipsis", style="dim")
         return Group(self._ranking(), line, last)

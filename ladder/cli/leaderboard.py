@@ -9,7 +9,7 @@ import typer
 
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.default_game import DEFAULT_GAME
-from ladder.cli.output import console, print_json, say
+from ladder.cli.output import console, counted, print_json, say
 
 if TYPE_CHECKING:
     from ladder.services.arena import Arena
@@ -71,10 +71,9 @@ def _print(arena: Arena, shown: list[SeasonOverview]) -> None:
     for place, one in enumerate(shown):
         rows = rows_of(arena, one.season)
         best = rows if len(shown) == 1 else rows[:_BEST]
-        count = (
-            f"{len(rows)} bots" if len(best) == len(rows) else f"the best {_BEST} of {len(rows)}"
-        )
-        matches = f", {one.matches} matches" if one.matches else ""
+        there = counted(len(rows), "bot", "bots")
+        count = there if len(best) == len(rows) else f"the best {_BEST} of {len(rows)}"
+        matches = f", {counted(one.matches, 'match', 'matches')}" if one.matches else ""
         if place:
             say("")
         console().print(board_of(one.season, best, f"{one.season.name}: {count}{matches}"))

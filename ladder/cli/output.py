@@ -175,6 +175,15 @@ def lead_with_interval(standing: SoloStanding) -> str:
     return lead if interval is None else f"{lead} +- {number((interval[1] - interval[0]) / 2)}"
 
 
+def counted(number: int, one: str, many: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "match", "matches"), counted(0, "match", "matches")
+    ('1 match', '0 matches')
+    """
+    return f"{number} {one if number == 1 else many}"
+
+
 def duration(microseconds: float) -> str:
     """A duration for people: ``840 us``, ``14 ms``, ``2.1 s``."""
     if microseconds < 1_000:

@@ -11,6 +11,7 @@ from siurell.match.result import Cause, Verdict
 from ladder.cli.evidence import in_a_line
 from ladder.cli.output import (
     console,
+    counted,
     duration,
     lead_with_interval,
     mean_with_interval,
@@ -104,7 +105,7 @@ def _print_solo_table(series: Series, tallies: Sequence[SoloTally], matches: int
 
 
 def _title(series: Series, matches: int) -> str:
-    count = "1 match" if matches == 1 else f"{matches} matches"
+    count = counted(matches, "match", "matches")
     return f"{series.lineup.game.name}: {count}, clock {series.time}"
 
 

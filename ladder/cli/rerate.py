@@ -9,7 +9,7 @@ import typer
 from ladder.cli.app import AsJson, app, home_of
 from ladder.cli.failure import NO
 from ladder.cli.leaderboard import SeasonName
-from ladder.cli.output import note, print_json, say
+from ladder.cli.output import counted, note, print_json, say
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ def rerate(
     elif equal:
         matches = sum(one.matches for one in found.values())
         versions = sum(one.versions for one in found.values())
-        say(f"Equal, bit for bit: {matches} matches, {versions} rated versions.")
+        played = counted(matches, "match", "matches")
+        rated = counted(versions, "rated version", "rated versions")
+        say(f"Equal, bit for bit: {played}, {rated}.")
     else:
         for name, one in found.items():
             _tell(name, one)

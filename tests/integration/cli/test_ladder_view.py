@@ -86,3 +86,9 @@ def test_ladder_view__nothing_to_play_is_said_once_until_something_is_played(
     play(view, batch_of(("a", 0)))
     view.tell(NothingToPlay())
     assert capsys.readouterr().err.count("too few bots") == 1
+
+
+def test_ladder_view__one_match_is_not_called_matches(play):
+    view = LadderView(blocks=None)
+    play(view, batch_of(("a", 0)))
+    assert view.summary().startswith("1 match in 1 block, ")

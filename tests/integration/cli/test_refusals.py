@@ -274,6 +274,17 @@ def test_ladder_run__one_bot_alone(cli) -> None:
     assert "Next: siurell submit random" in said
 
 
+def test_ladder_run__bots_that_share_no_game(cli) -> None:
+    for game in ("finca", "farmini"):
+        cli("new", f"my_{game}", "--game", game)
+        with open_arena(Home(cli.home)) as arena:
+            set_checked(arena, submit(arena, Path(f"my_{game}")).id, True, "")
+    said = cli.refused("ladder", "run", "--blocks", "1")
+    assert "two bots that play the same game, and there is only my_finca for finca." in said
+    said = cli("leaderboard", "farmini").stdout
+    assert said.startswith("farmini: 1 bot ")
+
+
 def test_home__is_a_file(cli, tmp_path) -> None:
     cli.home.write_text("")
     for command in (["leaderboard"], ["submit", "greedy"], ["bot", "list"]):
