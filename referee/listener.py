@@ -31,7 +31,9 @@ _TCP: Final = (
     ("grpc.max_connection_idle_ms", 5_000),
     ("grpc.max_concurrent_streams", 64),
     ("grpc.keepalive_time_ms", 30_000),
+    # The timeout of keepalive alone does not end a line: that of its ping does.
     ("grpc.keepalive_timeout_ms", 20_000),
+    ("grpc.http2.ping_timeout_ms", 20_000),
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
 )
 _SEAT: Final = (

@@ -34,6 +34,7 @@ _OPTIONS: Final = (
 )
 _TCP_OPTIONS: Final = (
     ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.http2.ping_timeout_ms", 20_000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.max_pings_without_data", 0),
 )
