@@ -16,6 +16,7 @@ import structlog
 from siurell.match import events as ev
 from siurell.match.core import MatchCore
 from siurell.match.dealer import Dealer
+from siurell.match.faults import not_resumed
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
 from siurell.match.seats import SeatState
 from siurell.replay.write import FinishedReplay, ReplayWriter
@@ -149,8 +150,7 @@ class MatchDriver:
         """Go on from the records of a referee that died, once the seats are back."""
         self._past = len(records)
         self._begin(ev.Resumed(tuple(records), int(patience * 1e6)))
-        states = zip(self.seats, self._core.seat_states, strict=True)
-        if any(seat.session.closed and state is SeatState.EXPECTED for seat, state in states):
+        if any(self.seats[seat].session.closed for seat in self._expected()):
             self.abort("The session of a seat was closed while its referee was being restarted.")
 
     def close(
@@ -195,7 +195,10 @@ class MatchDriver:
 
     async def _seat_gone(self, seat: int, evidence: Evidence) -> None:
         await self.seats[seat].session.without_stream(_GONE_SECONDS)
-        self.post(ev.SeatGone(seat, evidence))
+        if seat in self._shaken():
+            self.abort(not_resumed(seat))
+        else:
+            self.post(ev.SeatGone(seat, evidence))
 
     def continued(self, seat: int, decision_id: int) -> None:
         """The host says that a seat runs again."""
@@ -209,7 +212,19 @@ class MatchDriver:
     def _alarm(self, due_ns: int) -> None:
         if self._due_ns == due_ns:
             self._due_ns = None
-            self.post(ev.Alarm(self._lag.recent_us()))
+            if self._shaken():
+                self.abort(not_resumed())
+            else:
+                self.post(ev.Alarm(self._lag.recent_us()))
+
+    def _expected(self) -> list[int]:
+        """The seats that have not been ready yet."""
+        states = enumerate(self._core.seat_states)
+        return [seat for seat, state in states if state is SeatState.EXPECTED]
+
+    def _shaken(self) -> list[int]:
+        """Those of them whose bots did not come back to us from a referee that died: no fault."""
+        return [seat for seat in self._expected() if self.seats[seat].session.awaited]
 
     # ----------------------------------------------------------------------- what the core says
 

@@ -58,6 +58,8 @@ class Session:
         self.on_idle: Callable[[bool], None] = lambda _: None
         """Told when the session begins (True) and ceases (False) to be without a match."""
         self.closed = False
+        self.taken_up = False
+        """Whether an earlier referee had opened it: its bot knows that one, and may be shaken."""
         self._token = b""
         self._stream: SeatStream | None = None
         self._seat: SeatHandler | None = None
@@ -82,6 +84,11 @@ class Session:
     def token_digest(self) -> bytes:
         """What is kept of the token."""
         return self._token
+
+    @property
+    def awaited(self) -> bool:
+        """Whether its bot has not come back since the referee was restarted."""
+        return self.taken_up and self._logins == 0
 
     @property
     def logged_in_before(self) -> bool:

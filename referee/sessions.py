@@ -88,6 +88,7 @@ class SessionRegistry:
         for known in self._kept.left_sessions():
             session = Session(known.session_id, known.label, local=known.local)
             session.keep_token(known.token_digest)
+            session.taken_up = True
             try:
                 await self._admit(session, known.request_id)
             except SiurellError as error:
@@ -169,7 +170,7 @@ class SessionRegistry:
         session = entry.session
         if session.local:
             entry.socket = self._folder / session.session_id / SOCKET
-            entry.socket.parent.mkdir(mode=0o755, exist_ok=True)
+            entry.socket.parent.mkdir(mode=0o700, exist_ok=True)
             session.address = f"unix:{entry.socket}"
             owner = _owner(entry.socket)
             entry.door = await self._open_door(session, entry.socket)

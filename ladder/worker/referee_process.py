@@ -1,7 +1,8 @@
 """The referee of a worker: a process of its own, and the line to it.
 
 It ends by itself when its standard input ends, that is with this process, however this process
-ends. One that has died is started again on request.
+ends. One that has died is started again on request, in the same folder: it goes on from its
+journals, and the bots find it at the sockets that they know.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Self, TypeVar
 
 import grpc
 from siurell.errors import LadderError
@@ -37,7 +38,16 @@ SERVE_WITHIN_S: Final = 30.0
 """How long a referee may take until it serves."""
 STOP_WITHIN_S: Final = 2.0
 """How long it may take to end after its input has ended."""
+DEAD_WITHIN_S: Final = 1.0
+"""How long after a broken line its end is waited for, before it is taken to live."""
+CALL_TRIES: Final = 5
+"""How often a call is made that the referee dies under."""
+BROKEN: Final = frozenset(
+    (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.UNKNOWN)
+)
+"""How a call ends whose referee died."""
 
+_CLOSE_S: Final = 1.0
 _LOG_HEAD: Final = 4 << 10
 _LOG_TAIL: Final = 32 << 10
 _FIRST_LINE_BYTES: Final = 4096
@@ -45,16 +55,22 @@ _RECEIVE_BYTES: Final = 64 << 20
 """A replay may be large; it comes from our own referee."""
 
 
+T = TypeVar("T")
+
+
 class RefereeProcess:
     """One referee: an async context manager. `stub` and `metadata` are what calls are made with.
 
-    ``scratch`` is the folder for its sockets; without it the referee gets one of its own.
+    ``scratch`` is where its folder is made, with sockets and journals; without it the referee gets
+    a place of its own.
     """
 
     def __init__(self, scratch: Path | None = None) -> None:
         self._given = scratch
         self._own = AsyncExitStack()
+        self._folder: Path | None = None
         self._running: _Running | None = None
+        self._starting = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         """Start it; `LadderError` with its last words when it does not serve in time."""
@@ -106,16 +122,50 @@ class RefereeProcess:
         return self._running.log.text() if self._running else ""
 
     async def ensure(self) -> bool:
-        """See to it that it runs; True when it had to be started."""
-        if self.alive:
-            return False
-        await self.stop()
-        assert self._given is not None
-        self._running = await _Running.start(self._given)
-        return True
+        """See to it that it runs; True when it had to be started.
+
+        One that died is started where it was, and goes on with its sessions and matches.
+        """
+        async with self._starting:
+            if self.alive:
+                return False
+            await self._end_process()
+            assert self._given is not None
+            if self._folder is None:
+                self._folder = self._given / f"r-{secrets.token_hex(3)}"
+                self._folder.mkdir(mode=0o700)
+            self._running = await _Running.start(self._given, self._folder)
+            return True
+
+    async def recover(self) -> bool:
+        """After a line broke: as `ensure`, but it may be dying only now."""
+        running = self._running
+        if running is not None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(DEAD_WITHIN_S):
+                    await running.child.wait()
+        return await self.ensure()
+
+    async def unbroken(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do work that calls the referee, again when it dies meanwhile: it may be done twice."""
+        for _ in range(CALL_TRIES - 1):
+            try:
+                return await work()
+            except grpc.aio.AioRpcError as error:
+                if error.code() not in BROKEN:
+                    raise
+            await self.recover()
+        return await work()
 
     async def stop(self) -> None:
-        """End it. Doing so twice is no error."""
+        """End it for good, with all that it knows. Doing so twice is no error."""
+        async with self._starting:
+            await self._end_process()
+            folder, self._folder = self._folder, None
+            if folder is not None:
+                remove_tree(folder)
+
+    async def _end_process(self) -> None:
         running, self._running = self._running, None
         if running is not None:
             await running.stop()
@@ -129,10 +179,10 @@ class RefereeProcess:
 class _Running:
     """One process of a referee."""
 
-    def __init__(self, scratch: Path) -> None:
+    def __init__(self, scratch: Path, folder: Path) -> None:
         self._scratch = scratch
+        self.folder = folder
         self._marker = secrets.token_hex(16)
-        self.folder = scratch / f"r-{self._marker[:6]}"
         self.token = secrets.token_urlsafe(32)
         self.log = HeadAndTail(_LOG_HEAD, _LOG_TAIL)
         self._first_line = bytearray()
@@ -147,9 +197,8 @@ class _Running:
         return self._child
 
     @classmethod
-    async def start(cls, scratch: Path) -> _Running:
-        running = cls(scratch)
-        running.folder.mkdir(mode=0o700)
+    async def start(cls, scratch: Path, folder: Path) -> _Running:
+        running = cls(scratch, folder)
         try:
             await running._start()
         except BaseException:
@@ -169,6 +218,8 @@ class _Running:
                 "--stdin-bound",
                 "--sockets",
                 str(self.folder),
+                "--journals",
+                str(self.folder / "journals"),
             ],
             environment=self._environment(),
             stdout=self._on_stdout,
@@ -212,10 +263,10 @@ class _Running:
 
     async def stop(self) -> None:
         if self._channel is not None:
-            await self._channel.close()
+            # What a dead referee was asked ends by itself; to cancel it would cancel who asks.
+            await self._channel.close(None if self.child.returncode is None else _CLOSE_S)
         if self._child is not None:
             await self._stop_child()
-        remove_tree(self.folder)
         forget_process(self._scratch, self._marker)
 
     async def _stop_child(self) -> None:

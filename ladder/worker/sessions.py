@@ -186,9 +186,13 @@ class Bench:
         request = pb.OpenSessionRequest(
             request_id=secrets.token_hex(16), label=entrant.label, local=True
         )
-        return await referee.stub.OpenSession(
-            request, timeout=CALL_WITHIN_S, metadata=referee.metadata
-        )
+
+        async def ask() -> pb.OpenSessionResponse:
+            return await referee.stub.OpenSession(
+                request, timeout=CALL_WITHIN_S, metadata=referee.metadata
+            )
+
+        return await referee.unbroken(ask)
 
     async def _close(self, session: Session) -> None:
         referee = self._workplace.referee

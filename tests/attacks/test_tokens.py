@@ -42,12 +42,14 @@ def stolen_token(first: int) -> str:
     return token.partition(b"=")[2].decode("ascii")
 
 
-def own_socket(first: int) -> str | None:
-    """The name of the socket that a running bot sees as its seat; None before it sees it."""
+def own_socket(ring, first: int) -> Path | None:
+    """The socket that a running bot sees as its seat, as it is called outside; None before that."""
+    folder = ring.referee._running.folder
     for line in Path(f"/proc/{first}/mountinfo").read_text("ascii").splitlines():
         _, _, _, source, place, *_ = line.split()
-        if place == SEAT:
-            return Path(source).name
+        if SEAT.startswith(place) and f"/{folder.name}/" in source:
+            name = source.partition(f"/{folder.name}/")[2]
+            return folder / name / SEAT.removeprefix(place).lstrip("/")
     return None
 
 
@@ -56,7 +58,7 @@ async def two_running(ring) -> list[int]:
     async with asyncio.timeout(WITHIN_S):
         while True:
             first = [bot.first for bot in ring.sandbox.started]
-            if len(first) == 2 and all(map(own_socket, first)):
+            if len(first) == 2 and all(own_socket(ring, one) for one in first):
                 return first
             await asyncio.sleep(0.01)
 
@@ -67,9 +69,9 @@ async def test_stolen_token__is_of_no_use_at_another_seats_socket(ring, expect_s
     playing = asyncio.create_task(ring.play(bots, clock="60s"))
     running = await two_running(ring)
     tokens = [stolen_token(first) for first in running]
-    folder = ring.referee._running.folder
-    sockets = [folder / str(own_socket(first)) for first in running]
-    doors = [sockets[1], sockets[0], *[folder / "control"] * 2]
+    sockets = [own_socket(ring, first) for first in running]
+    control = ring.referee._running.folder / "control"
+    doors = [sockets[1], sockets[0], control, control]
     fates = {
         await fate(f"unix:{door}", token) for door, token in zip(doors, tokens * 2, strict=True)
     }

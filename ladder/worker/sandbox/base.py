@@ -132,6 +132,7 @@ class Sandbox(ABC):
         """Start a command in a folder (`LadderError` when there is no such program).
 
         The environment is all that the command gets; it holds the session's `MARKER`. ``socket``
-        is the file of the one socket that it needs to reach. Where a sandbox shows the bot other
+        is the file of the one socket that it needs to reach, alone in its folder: another may come
+        to be there in its place. Where a sandbox shows the bot other
         paths than these, it says so in the environment.
         """

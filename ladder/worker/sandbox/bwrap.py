@@ -267,6 +267,7 @@ def _hand_over(folder: Path, socket: Path | None, uid: int) -> None:
             os.chown(Path(parent, name), uid, uid, follow_symlinks=False)
     if socket is not None:
         os.chown(socket, uid, uid)
+        socket.parent.chmod(0o755)
 
 
 async def _end(child: Child) -> None:

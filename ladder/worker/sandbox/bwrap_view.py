@@ -75,7 +75,9 @@ def mounts(
     for kept in interpreters():
         words += [*_way_to(kept), "--ro-bind", str(kept), str(kept)]
     if socket is not None:
-        words += [*_way_to(Path(SEAT)), "--bind", str(socket), SEAT]
+        # The folder, not the file: a restarted referee makes a new socket in place of the old one.
+        of_seat = Path(SEAT).parent
+        words += [*_way_to(of_seat), "--ro-bind", str(socket.parent), str(of_seat)]
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
@@ -112,5 +114,5 @@ def inside(environment: Mapping[str, str], socket: Path | None) -> dict[str, str
     interpreter = str(Path(sys.executable).parent)
     changed = {"PATH": f"{interpreter}:{_PATH}", "HOME": HOME, "TMPDIR": TMP}
     if socket is not None:
-        changed[ADDRESS] = f"unix:{SEAT}"
+        changed[ADDRESS] = f"unix:{Path(SEAT).parent / socket.name}"
     return {**environment, **changed}

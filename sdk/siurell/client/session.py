@@ -12,11 +12,11 @@ from siurell.client.login import Login
 from siurell.client.playing import Playing
 from siurell.errors import RemoteProtocolError
 
-PATIENCE_SECONDS: Final = 10.0
+PATIENCE_SECONDS: Final = 30.0
 """How long a broken line is tried again, counted from when it was found broken."""
 
 _FIRST_PAUSE: Final = 0.02
-_LONGEST_PAUSE: Final = 1.0
+_LONGEST_PAUSE: Final = 0.5
 
 
 class Session:

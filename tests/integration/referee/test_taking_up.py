@@ -261,6 +261,22 @@ async def test_killed__a_repeated_request_gives_the_same_session_and_match(falli
         )
 
 
+@pytest.mark.parametrize("known_by", ["its process", "the start-up limit"])
+async def test_killed__before_the_match_a_bot_that_stays_away_is_not_blamed(fallible, known_by):
+    arena = await fallible.start()
+    sessions = [await arena.open_session() for _ in range(2)]
+    arena = await fallible.again()
+    player = await arena.log_in(sessions[0])
+    limit = 600_000_000 if known_by == "its process" else 200_000
+    host = await arena.host(await arena.create_match(sessions, startup_us=limit))
+    await player.get_ready()
+    if known_by == "its process":
+        await host.seat_gone(1, exit_code=1)
+    result = result_from_message((await host.get_finished()).result)
+    assert result.aborted
+    assert "restart of the referee" in result.reason
+
+
 async def test_second_referee_on_the_same_journals_is_refused(fallible, start_python, short_folder):
     await fallible.start()
     process = await start_python(
