@@ -72,11 +72,11 @@ def _print_shares(series: Series, tallies: Sequence[BotTally], matches: int) -> 
         (
             one.label,
             f"{float(one.wins):g}/{one.matches}",
-            share_with_interval(one.win_share, one.interval),
-            f"{one.mean_score:.1f}",
-            _by_seat(one),
-            duration(one.slowest_us),
-            str(sum(one.faults.values())),
+            share_with_interval(one.win_share, one.interval) if one.matches else "-",
+            f"{one.mean_score:.1f}" if one.matches else "-",
+            _by_seat(one) or "-",
+            duration(one.slowest_us) if one.matches else "-",
+            str(sum(one.faults.values())) if one.matches else "-",
         )
         for one in tallies
     ]

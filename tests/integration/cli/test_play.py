@@ -216,3 +216,13 @@ def test_play__in_a_folder_whose_name_is_no_utf8(cli) -> None:
     cli.home = Path(os.fsdecode(os.fsencode(cli.home) + b"\xff"))
     assert cli("play", "finca", "random", "random", "--no-boards").exit_code == 0
     assert cli.json("replay", "verify", "last")["ok"]
+
+
+def test_play__stopped_before_a_match_is_over_tells_no_numbers(cli, monkeypatch) -> None:
+    def interrupted(*_args: object, **_more: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ladder.cli.playing.play_all", interrupted)
+    said = cli(*QUICK, "--games", 4).stdout
+    (line,) = [line for line in said.splitlines() if line.startswith("greedy")]
+    assert line.split() == ["greedy", "0/0", "-", "-", "-", "-", "-"]
