@@ -97,7 +97,7 @@ async def test_memory_in_tcp_sockets(found) -> None:
 
 
 async def test_disk_fill(found) -> None:
-    """Each place is full at its own limit; what lies there goes with the bot, whatever its name."""
+    """F18: each place is full at its own limit; all that lies there goes with the bot."""
     seat, written, _ = found["disk_fill"]
     assert seat.cause is Cause.GAME_RULES
     scratch = {place: written.pop(place) for place in ("/tmp", "/dev/shm", "/home/bot")}
@@ -107,7 +107,7 @@ async def test_disk_fill(found) -> None:
 
 @pytest.mark.parametrize("attack", ["flood_stdout", "flood_stderr"])
 async def test_output_flood(found, attack: str) -> None:
-    """Writing without end ends the bot; of what it wrote, head and tail are kept."""
+    """F18: writing without end ends the bot; of what it wrote, head and tail are kept."""
     seat, _, log = found[attack]
     assert seat.cause is Cause.CRASH
     assert seat.evidence.detail == f"It wrote more than {LIMITS.output_bytes} bytes in one match."

@@ -29,7 +29,7 @@ async def seats(ring, expect_sound) -> dict[str, SeatResult]:
 
 
 async def test_leave_a_daemon(seats) -> None:
-    """A daemon that cut all ties to the bot ends with its session."""
+    """F01: a daemon that cut all ties to the bot ends with its session."""
     assert seats["leave_a_daemon"].cause is Cause.GAME_RULES
 
 

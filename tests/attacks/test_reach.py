@@ -51,7 +51,7 @@ async def test_read_the_ladders_database(said) -> None:
 
 
 async def test_read_another_bots_source(said) -> None:
-    """Neither what its author submitted nor the copy that runs is there for another bot."""
+    """F17: neither what its author submitted nor the copy that runs is there for another bot."""
     assert set(said["read_another_bots_source"]) == {"ENOENT"}
     assert said["list_the_scratch_of_the_worker"] == "ENOENT"
 
@@ -136,7 +136,7 @@ async def test_steer_the_first_process(said) -> None:
 
 
 async def test_kill_the_referee(said, ring) -> None:
-    """Its process id means nothing inside; the referee lives."""
+    """F17: its process id means nothing inside; the referee lives."""
     assert said["kill_the_referee"] == "ESRCH"
     assert said["signal_the_referee_by_a_file"] == "ESRCH"
     assert process_facts(ring.referee.pid).alive

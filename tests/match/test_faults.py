@@ -15,6 +15,7 @@ def crash(table, seat):
 
 
 def test_fault__told_once_and_never_asked_again(new_table):
+    """F03: no refused move comes back."""
     table = new_table(seats=3).start()
     effects = crash(table, 0)
     tells = [effect for effect in effects if isinstance(effect, ev.Tell)]
@@ -27,6 +28,7 @@ def test_fault__told_once_and_never_asked_again(new_table):
 
 
 def test_fault__below_all_who_did_not_and_later_above_earlier(new_table):
+    """F20: where seats stand that faulted."""
     table = new_table(seats=4).start()
     crash(table, 3)
     table.answer()
@@ -161,6 +163,7 @@ FAULTS = st.none() | st.builds(
 
 @given(st.lists(st.tuples(st.integers(-5, 5), FAULTS), min_size=1, max_size=4))
 def test_rank__orders_as_the_rule_says(seats):
+    """F20: the rule of ranks."""
     scores = tuple(score for score, _ in seats)
     faults = [fault for _, fault in seats]
     places = tuple(1 + sum(other > score for other in scores) for score in scores)

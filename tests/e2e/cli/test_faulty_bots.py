@@ -111,6 +111,7 @@ def test_submit__a_mended_bot_takes_its_place(shell) -> None:
 
 
 def test_ladder__goes_on_when_a_bot_fails_and_keeps_its_evidence(shell) -> None:
+    """F06: faults are counted in the summary; F12: none is without its log."""
     write_bot(shell, "moody", "return view.legal_moves[0]")
     source = shell.desk / "moody" / "bot.py"
     source.write_text(

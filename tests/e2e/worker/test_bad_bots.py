@@ -54,12 +54,14 @@ async def test_command_does_not_exist__crash_with_what_to_correct(arena):
 
 
 async def test_exits_at_once__crash_with_exit_code_and_last_words(arena):
+    """F12: exit code and last words."""
     played = await arena.play(arena.batch(["exits_at_once", GOOD]))
     evidence = forfeited(played, Cause.CRASH)
     assert (evidence.exit_code, evidence.stderr) == (7, "nothing to do")
 
 
 async def test_dies_in_the_match__crash_with_signal_at_once(arena):
+    """F12: signal and last words."""
     played = await arena.play(arena.batch(["dies", GOOD], clock="60s"))
     evidence = forfeited(played, Cause.CRASH)
     assert (evidence.signal, evidence.stderr) == (9, "farewell")
@@ -81,6 +83,7 @@ async def test_raises_in_start__crash_with_the_traceback(arena):
 
 
 async def test_prints_without_end__ended_and_said_why(arena):
+    """F18: what a bot writes is capped."""
     limits = Limits(output_bytes=4 << 20, head_bytes=1000, tail_bytes=1000)
     played = await arena.play(arena.batch(["floods", GOOD]), limits)
     evidence = forfeited(played, Cause.CRASH)
@@ -94,11 +97,13 @@ async def test_unparsable_move__illegal_move(arena):
 
 
 async def test_move_that_is_not_legal_now__illegal_move(arena):
+    """F03: nothing is asked again, so nothing can be refused for ever."""
     played = await arena.play(arena.batch(["answers_illegal", GOOD]))
     assert "refused" in forfeited(played, Cause.ILLEGAL_MOVE).detail
 
 
 async def test_never_answers__timeout_with_charge_and_limit(arena):
+    """F15: elapsed and limit."""
     played = await arena.play(arena.batch(["never_answers", GOOD], clock="/1s"))
     evidence = forfeited(played, Cause.TIMEOUT)
     assert evidence.charged_us == evidence.limit_us == 1_000_000
@@ -129,5 +134,6 @@ async def test_does_not_shake_hands__a_fault_and_not_a_hang(arena, bot: str):
 
 
 async def test_daemon_that_left_its_session__does_not_survive(arena):
+    """F01: children of an earlier match would eat what a later one needs."""
     played = await arena.play(arena.batch(["leaves_a_daemon", "leaves_a_daemon"]))
     assert [seat.cause for seat in played.seats] == [Cause.GAME_RULES] * 2

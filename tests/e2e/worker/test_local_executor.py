@@ -13,6 +13,7 @@ from siurell.errors import LadderError
 from siurell.match.result import Cause
 from siurell.replay.read import read_replay
 from siurell.replay.verify import verify
+from sqlmodel import select
 
 from ladder.domain.batch import ShippedBot
 from ladder.domain.seasons import Season
@@ -26,14 +27,17 @@ from ladder.executors.base import (
 )
 from ladder.executors.local import MOST_IN_VAIN, SPOILT, WORKER, LocalExecutor
 from ladder.services.arena import Arena, open_arena
-from ladder.services.matches import list_matches, replay_path
+from ladder.services.matches import list_matches, replay_path, show_match
 from ladder.services.report import ReportOutcome
 from ladder.services.rerate import rerate
 from ladder.services.schedule import next_batch
 from ladder.services.seasons import all_seasons, season_named
 from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.submit import VersionInfo, set_checked, submit
+from ladder.services.suspensions import open_suspensions
 from ladder.store.home import Home
+from ladder.store.tables import AttemptRow, SeasonRow
+from ladder.worker.launcher import launch
 from ladder.worker.sandbox.none import NoSandbox
 
 pytestmark = pytest.mark.process
@@ -208,6 +212,7 @@ async def test_round__of_a_bot_that_was_changed_the_others_are_played(ladder, tm
 
 
 async def test_run__ends_when_match_after_match_is_called_off(ladder, monkeypatch):
+    """F06: it does not go on in vain, and says so."""
     enter(ladder, "one", "two")
 
     async def nothing_works(*_args, **_more):
@@ -221,6 +226,17 @@ async def test_run__ends_when_match_after_match_is_called_off(ladder, monkeypatc
     assert sum(states(ladder).values()) <= MOST_IN_VAIN
     assert rerate(ladder, season=season_named(ladder, "finca")).matches == 0
 
+
+NEVER_ANSWERS = """
+import time
+from siurell.bot import Bot
+
+class Late(Bot):
+    def choose(self, view):
+        time.sleep(600)
+
+Late.run()
+"""
 
 GOES_BAD = """
 from siurell.bot import Bot
@@ -246,3 +262,54 @@ async def test_f20__bots_that_were_sound_and_fail_all_at_once_raise_an_alarm(lad
     waves = [event for event in events if isinstance(event, WaveOfFaults)]
     assert waves == [WaveOfFaults(("one@1", "three@1", "two@1"))]
     assert isinstance(events[events.index(waves[0]) - 1], MatchReported)
+
+
+async def test_f08__a_bot_that_this_machine_could_not_start_is_blamed_for_nothing(
+    ladder, monkeypatch
+):
+    """F08: what never started is played again; attribution only with evidence."""
+    enter(ladder, "one", "two")
+    failed = []
+
+    async def fails_once(*words, **more):
+        if not failed:
+            failed.append(words)
+            raise LadderError("There is no room for a bot.", reason="NO_PROCESS")
+        return await launch(*words, **more)
+
+    monkeypatch.setattr("ladder.worker.sessions.launch", fails_once)
+    async with asyncio.timeout(120):
+        await executor(ladder, lambda event: None, max_blocks=1).run(blocks=1)
+    matches = list_matches(ladder)
+    assert {match.state.value for match in matches} == {"reported"}
+    assert {seat.cause for match in matches for seat in match.seats} == {Cause.GAME_RULES}
+    [again] = [match for match in matches if match.attempt == 2]
+    before, now = show_match(ladder, again.match_id).attempts
+    assert (before.state.value, now.state.value) == ("aborted", "reported")
+    assert "no room for a bot" in before.detail
+    assert open_suspensions(ladder) == []
+
+
+async def test_f05__no_fault_leaves_a_match_in_flight(ladder, tmp_path):
+    """F05: whoever is at fault in every match, the run ends and all is reported."""
+    season = season_named(ladder, "finca")
+    with ladder.db.write() as session:
+        row = session.get_one(SeasonRow, season.id)
+        row.time, row.startup_us = "/300ms", 8_000_000
+        session.add(row)
+    season = season_named(ladder, "finca")
+    enter_program(ladder, tmp_path / "late", "finca", NEVER_ANSWERS)
+    enter_program(ladder, tmp_path / "raises", "finca", RAISES)
+    enter_program(ladder, tmp_path / "gone", "finca", "raise SystemExit(3)")
+    events: list[object] = []
+    async with asyncio.timeout(240):
+        await executor(ladder, events.append, season, jobs=2, max_blocks=1).run(blocks=3)
+    assert set(states(ladder)) == {"reported"}
+    started = [event for event in events if isinstance(event, BatchStarted)]
+    assert sum(isinstance(event, BatchEnded) for event in events) == len(started)
+    with ladder.db.read() as session:
+        lasting = session.exec(select(AttemptRow).where(AttemptRow.state == "running")).all()
+    assert lasting == []
+    causes = {seat.cause for match in list_matches(ladder) for seat in match.seats}
+    assert causes <= {Cause.TIMEOUT, Cause.CRASH, Cause.GAME_RULES}
+    assert Cause.CRASH in causes

@@ -31,7 +31,10 @@ def test_report__of_any_fault_ends_the_match_and_the_ladder_goes_on(
     result_of: Callable[..., MatchResult],
     causes: list[Cause],
 ) -> None:
-    """The faults are those of the last seats; with two of them nobody was sound."""
+    """F05: no way to fault leaves a match in flight.
+
+    The faults are those of the last seats; with two of them nobody was sound.
+    """
     for name in ("ann", "bob"):
         enter(name)
     played = 0

@@ -123,6 +123,7 @@ def test_lease__that_ended_gives_the_matches_to_the_next_worker(
     told: Told,
     clock: Callable[[], object],
 ) -> None:
+    """F13: the job of deadlines, by a clock that is moved."""
     for name in ("ann", "bob"):
         enter(name)
     batch = draw(worker="slow")

@@ -77,6 +77,7 @@ async def test_log__both_outputs_in_one(runner):
 
 
 async def test_kill__twice_and_after_the_end(runner):
+    """F07: to end what has ended is no error and does not wait."""
     process = await runner.start("pass")
     await process.wait()
     await process.kill()
@@ -195,6 +196,7 @@ def test_warning__names_what_is_missing():
 
 
 async def test_baseline__many_processes(runner):
+    """F02: no instance is left, however many there were."""
     for _ in range(20):
         process = await runner.start(SLEEP)
         await process.kill()

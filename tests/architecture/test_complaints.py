@@ -1,0 +1,50 @@
+"""Each kind of fault that users of such platforms complain about is named by a test of ours.
+
+The ids are those of a table of complaints; a test says in its docstring which row it makes
+impossible. In short: F01 children of earlier matches stay; F02 instances leak; F03 a refused move
+is sent for ever; F05 a tournament never ends after a fault; F06 crashes shrink the pool unnoticed;
+F07 ending what has ended hangs; F08 what never started is a crash of somebody; F10 cancelled
+matches keep nothing; F11 a win stored as a loss; F12 a crash without a log; F13 deadlines do not
+fire; F15 a loss by time without times; F16 dead networks keep streams; F17 bots reach each other;
+F18 output fills the disk; F20 waves of crashes of sound bots; R07 who always fails plays on.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+KINDS = (
+    *("F01", "F02", "F03", "F05", "F06", "F07", "F08", "F10", "F11", "F12", "F13", "F15", "F16"),
+    *("F17", "F18", "F20", "R07"),
+)
+
+
+@pytest.fixture(scope="module")
+def named() -> set[str]:
+    """The ids in the docstrings of tests that assert something."""
+    found: set[str] = set()
+    for path in TESTS.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                text = ast.get_docstring(node) or ""
+                if node.name.startswith("test_") and _asserts(node):
+                    found |= set(re.findall(r"\b[A-Z]\d\d\b", text))
+    return found
+
+
+def _asserts(function: ast.AST) -> bool:
+    return any(
+        isinstance(node, ast.Assert)
+        or (isinstance(node, ast.Attribute) and node.attr in ("raises", "refused"))
+        for node in ast.walk(function)
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_complaint__is_named_by_a_test(named: set[str], kind: str) -> None:
+    assert kind in named
