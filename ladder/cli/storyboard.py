@@ -19,7 +19,7 @@ from siurell.match.result import Cause, MatchResult
 from siurell.replay.model import Replay
 from siurell.replay.steps import replay_states
 
-from ladder.cli.evidence import in_a_line
+from ladder.cli.evidence import below, in_a_line
 from ladder.cli.output import WIDTH, duration, wrapped
 
 _LABEL = 14
@@ -69,7 +69,7 @@ def result_lines(result: MatchResult, names: tuple[str, ...]) -> Iterator[str]:
         place = f"{one.placement}. " * (len(names) > 1)
         yield f"{place}{names[seat]:<{_LABEL}} {one.score:>4} points{cause}"
         if one.cause is not Cause.GAME_RULES:
-            yield wrapped(in_a_line(one.evidence), "   ")
+            yield from below(one.evidence, "   ")
     grade = f", {result.grade}" if result.grade else ""
     yield f"{result.decisions} decisions{grade}"
 

@@ -14,9 +14,8 @@ _NO_NUMBERS = frozenset({"stderr", "detail", "oom"})
 
 def evidence_to_json(evidence: Evidence) -> JsonEvidence:
     """The facts that apply, by name."""
-    return {
-        name: value for name, value in asdict(evidence).items() if value not in (None, "", False)
-    }
+    given, unknown = asdict(evidence), asdict(Evidence())
+    return {name: value for name, value in given.items() if value != unknown[name]}
 
 
 def evidence_from_json(stored: Mapping[str, int | str]) -> Evidence:

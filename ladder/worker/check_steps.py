@@ -71,6 +71,8 @@ def evidence_lines(evidence: Evidence) -> list[str]:
         lines.append(f"exit code {evidence.exit_code}")
     if evidence.signal is not None:
         lines.append(f"signal {evidence.signal}")
+    if evidence.oom and "memory" not in evidence.detail:
+        lines.append("It used more memory than it may.")
     if evidence.charged_us is not None and evidence.limit_us is not None:
         lines.append(f"{evidence.charged_us} µs of {evidence.limit_us} µs")
     return lines + evidence.stderr.splitlines()

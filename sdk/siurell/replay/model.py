@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from siurell.games.base import Game
 from siurell.match.config import MatchConfig
@@ -13,7 +13,7 @@ from siurell.match.events import (
     MatchRecord,
     SubstituteRecord,
 )
-from siurell.match.result import MatchResult
+from siurell.match.result import Evidence, MatchResult
 from siurell.replay.format import Json
 
 
@@ -41,7 +41,8 @@ class Replay(Journal):
 
         ``events`` are those of the game, each with ``kind`` (chance or decision), ``seat`` (None
         for chance), ``key`` (None for a decision) and ``text``; ``forced`` and ``substitute`` are
-        there, and true, where no bot decided. ``components`` is empty for the shipped ones.
+        there, and true, where no bot decided. ``components`` is empty for the shipped ones. The
+        ``evidence`` of a seat holds what is known.
         """
         seats = self.result.seats
         events = [_event(record) for record in self.records]
@@ -62,12 +63,18 @@ class Replay(Journal):
                 "placements": [seat.placement for seat in seats],
                 "causes": [seat.cause.value for seat in seats],
                 "details": [seat.evidence.detail for seat in seats],
+                "evidence": [_evidence(seat.evidence) for seat in seats],
                 "decisions": self.result.decisions,
                 "turns": self.result.turns,
                 "grade": self.result.grade,
                 "reason": self.result.reason,
             },
         }
+
+
+def _evidence(evidence: Evidence) -> Json:
+    given, unknown = asdict(evidence), asdict(Evidence())
+    return {name: fact for name, fact in given.items() if fact != unknown[name]}
 
 
 def _event(record: MatchRecord) -> Json:
