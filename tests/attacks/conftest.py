@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -116,7 +116,7 @@ class Ring:
         """Stands in the name of all that attackers try to leave."""
         self._ours = set(scratch.iterdir())
         self._files = _open_files()
-        self._lines = _sockets(referee)
+        self._lines = _sockets(referee.pid)
 
     def bot(self, file: str, *words: str, **targets: Any) -> FolderBot:
         """One of the bots beside this file, in a folder of its own; it is told its targets."""
@@ -181,7 +181,7 @@ class Ring:
         left = [str(path) for path in found]
         left += self.sandbox.left() + _zombies() + _slots_held()
         left += [f"open {file}" for file in (_open_files() - self._files).elements()]
-        if _sockets(self.referee) > self._lines:
+        if _sockets(self.referee.pid) > self._lines:
             left.append("lines of the referee")
         return left
 
@@ -221,10 +221,10 @@ def _open_files() -> Counter[str]:
     return found
 
 
-def _sockets(referee: RefereeProcess) -> int:
-    """How many sockets a referee has open: those of sessions and of their lines."""
+def _sockets(pid: int | None) -> int:
+    """How many sockets a process has open: a referee those of sessions and of their lines."""
     found = 0
-    for file in Path(f"/proc/{referee.pid}/fd").iterdir():
+    for file in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):
             found += str(file.readlink()).startswith("socket:")
     return found
@@ -263,10 +263,10 @@ async def ring(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ring]:
             assert referee.alive, referee.last_words
 
 
-@pytest.fixture
-def referee_sockets(ring: Ring) -> Callable[[], int]:
-    """How many sockets the referee has open."""
-    return lambda: _sockets(ring.referee)
+@pytest.fixture(scope="session")
+def sockets_of() -> Callable[[int], int]:
+    """How many sockets a process has open."""
+    return _sockets
 
 
 @pytest.fixture(scope="session")
@@ -294,6 +294,29 @@ def listeners() -> Iterator[dict[str, Any]]:
         tcp.setblocking(False)
         abstract.setblocking(False)
         yield {"tcp": tcp, "abstract": abstract, "port": tcp.getsockname()[1], "name": name}
+
+
+Run = Callable[..., Awaitable[tuple[int, str]]]
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run a program to its end, with a deadline: its exit code and what it wrote to stdout."""
+
+    async def run_it(*words: str, within_s: float = 120.0, **changes: Any) -> tuple[int, str]:
+        given = {"stdin": asyncio.subprocess.DEVNULL, **changes}
+        process = await asyncio.create_subprocess_exec(
+            *words, stdout=asyncio.subprocess.PIPE, **given
+        )
+        try:
+            async with asyncio.timeout(within_s):
+                told, _ = await process.communicate()
+        except BaseException:
+            process.kill()
+            raise
+        return process.returncode, told.decode("utf-8", "replace")
+
+    return run_it
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ async def test_probe__leaves_nothing_behind(ring, sandbox) -> None:
     assert set(Path(tempfile.gettempdir()).glob("siurell-probe-*")) <= before
 
 
-async def test_two_workers__of_two_users_at_once(ring, plain_user, expect_sound) -> None:
+async def test_two_workers__of_two_users_at_once(ring, plain_user, run, expect_sound) -> None:
     """Root's worker and a plain user's play side by side, each with attackers of its own."""
     theirs = [plain_user.folder / f"bots-{number}" for number in range(2)]
     bots = [ring.bot("consuming", "fork_bomb", most=64, most_mib=0), ring.sound()]
@@ -61,22 +61,14 @@ async def test_two_workers__of_two_users_at_once(ring, plain_user, expect_sound)
             "utf-8",
         )
         folder.chmod(0o755)
-    worker = await asyncio.create_subprocess_exec(
-        *plain_user.command(str(ONE_MATCH), *map(str, theirs)),
-        env=plain_user.environment,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert worker.stdout is not None
     ours = [ring.bot("consuming", "fork_bomb", most=64, most_mib=0), ring.sound()]
-    try:
+    words = plain_user.command(str(ONE_MATCH), *map(str, theirs))
+    async with asyncio.TaskGroup() as group:
+        worker = group.create_task(run(*words, env=plain_user.environment))
         match = await ring.play(ours)
-        async with asyncio.timeout(WITHIN_S):
-            told = json.loads(await worker.stdout.read())
-    finally:
-        if worker.returncode is None:
-            worker.kill()
-        await worker.wait()
+    code, said = worker.result()
+    assert code == 0
+    told = json.loads(said)
     expect_sound(match, 0, 1)
     assert told["causes"] == [Cause.GAME_RULES.value] * 2
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -16,26 +15,16 @@ ROOT = ATTACKS.parents[1]
 WITHIN_S = 240
 
 
-async def test_all_attacks__as_a_plain_user(plain_user) -> None:
+async def test_all_attacks__as_a_plain_user(plain_user, run) -> None:
     """The same tests in a process of another user; none may fail, and hardly any be left out."""
     words = ("-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly")
-    process = await asyncio.create_subprocess_exec(
+    code, told = await run(
         *plain_user.command(*words, f"--basetemp={plain_user.folder / 'tests'}", str(ATTACKS)),
         cwd=ROOT,
         env=plain_user.environment,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
+        within_s=WITHIN_S,
     )
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(WITHIN_S):
-            told = (await process.stdout.read()).decode("utf-8", "replace")
-    finally:
-        if process.returncode is None:
-            process.send_signal(signal.SIGTERM)
-        code = await process.wait()
     assert code == 0, told[-6000:]
     passed = re.search(r"(\d+) passed", told)
     assert passed is not None and int(passed[1]) > 80, told[-2000:]
-    assert "failed" not in told.splitlines()[-1]

@@ -43,12 +43,6 @@ class Referee:
         host, _, port = self.address.rpartition(":")
         return host, int(port)
 
-    def sockets(self) -> int:
-        files = Path(f"/proc/{self.pid}/fd").iterdir()
-        return sum(
-            str(file.readlink()).startswith("socket:") for file in files if file.is_symlink()
-        )
-
     async def open(self, *, local: bool) -> pb.OpenSessionResponse:
         request = pb.OpenSessionRequest(request_id=secrets.token_hex(8), label="x", local=local)
         return await self.stub.OpenSession(request, timeout=WITHIN_S, metadata=self.metadata)
@@ -124,9 +118,9 @@ async def play(referee: Referee) -> list[Cause]:
     raise AssertionError("the match had no end")
 
 
-async def test_connections_half_open(referee: Referee) -> None:
+async def test_connections_half_open(referee: Referee, sockets_of) -> None:
     """800 that say nothing, or no more than the first word: a match is played, and they go."""
-    before = referee.sockets()
+    before = sockets_of(referee.pid)
     held = []
     try:
         for number in range(HALF_OPEN):
@@ -135,7 +129,7 @@ async def test_connections_half_open(referee: Referee) -> None:
                 held[-1].sendall(FIRST_WORDS)
         assert await play(referee) == [Cause.GAME_RULES] * 2
         async with asyncio.timeout(WITHIN_S):
-            while referee.sockets() > before:
+            while sockets_of(referee.pid) > before:
                 await asyncio.sleep(0.05)
     finally:
         for line in held:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import fcntl
 import json
 import os
@@ -12,14 +11,12 @@ import termios
 import tty
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
 
 ONE_MATCH = Path(__file__).with_name("one_match.py")
-WITHIN_S = 120
 IN_A_TERMINAL = """
 import fcntl, os, sys, termios
 os.setsid()
@@ -45,7 +42,7 @@ def typed(programs: int) -> bytes:
     return os.read(programs, waiting) if waiting else b""
 
 
-async def test_type_into_the_operators_terminal(ring, terminal) -> None:
+async def test_type_into_the_operators_terminal(ring, terminal, run) -> None:
     """All standard files of the worker are the terminal, which is that of its session too."""
     _, programs = terminal
     bots = [ring.bot("typist"), ring.sound()]
@@ -53,29 +50,16 @@ async def test_type_into_the_operators_terminal(ring, terminal) -> None:
         (bot.folder / bot.command[1]).rename(bot.folder / "bot.py")
     words = [str(ONE_MATCH), *(str(bot.folder) for bot in bots)]
     with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as scratch:
-        told = await run_in_a_terminal(words, programs, scratch)
+        code, said = await run(
+            *(sys.executable, "-c", IN_A_TERMINAL, *words),
+            stdin=programs,
+            stderr=programs,
+            env={**os.environ, "TMPDIR": scratch},
+        )
+    assert code == 0
+    told = json.loads(said)
     assert told["causes"] == ["game_rules", "game_rules"]
-    said = dict(json.loads(line) for line in told["logs"][0].splitlines())
-    assert said["type_into_all_terminals"] == ["EPERM"]
+    attacks = dict(json.loads(line) for line in told["logs"][0].splitlines())
+    assert attacks["type_into_all_terminals"] == ["EPERM"]
     # The worker itself typed a letter in the end, where the kernel lets it: so it would be seen.
     assert typed(programs) == (b"?" if told["typed"] else b"")
-
-
-async def run_in_a_terminal(words: list[str], programs: int, scratch: str) -> dict[str, Any]:
-    """Run a Python program in a session of its own, whose terminal is this one; what it says."""
-    worker = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-c", IN_A_TERMINAL, *words),
-        stdin=programs,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=programs,
-        env={**os.environ, "TMPDIR": scratch},
-    )
-    assert worker.stdout is not None
-    try:
-        async with asyncio.timeout(WITHIN_S):
-            return json.loads(await worker.stdout.read())
-    finally:
-        if worker.returncode is None:
-            worker.kill()
-        await worker.wait()
