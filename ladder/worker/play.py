@@ -25,7 +25,7 @@ from siurell.v1 import referee_service_pb2 as pb
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.deadlines import match_deadline_us
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted, OnWorkerEvent, WorkerEvent
-from ladder.worker.hosting import LOST, HostLostError, MatchHost
+from ladder.worker.hosting import LOST, MatchHost
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
@@ -157,10 +157,10 @@ class _Player:
         faulty = [seat for seat, result in seats if result.verdict is Verdict.BOT_FAULT]
         for seat in faulty:
             await bench.end(order.seating[seat], GRACE_S)
-        if any(sessions[seat].lost for seat in faulty):
-            raise HostLostError(LOST)
-        evidence = [session.evidence() for session in sessions]
         logs = [session.take_log() for session in sessions]
+        if any(sessions[seat].lost for seat in faulty):
+            return account.aborted(LOST, logs, hosted)
+        evidence = [session.evidence() for session in sessions]
         # Aside: the matches of other jobs go on while this one is played again.
         return await asyncio.to_thread(account.finished, hosted, evidence, logs)
 

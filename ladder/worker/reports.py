@@ -61,10 +61,12 @@ class Account:
         What the referee told of it is kept for whoever looks into it.
         """
         seat = SeatResult(placement=0, score=0, cause=Cause.ABORTED)
-        result = MatchResult(
-            (seat,) * len(self._order.seating), decisions=0, turns=0, reason=reason
-        )
-        replay, digest = (b"", "") if hosted is None else (hosted.replay, hosted.digest)
+        replay, digest, decisions = b"", "", 0
+        if hosted is not None:
+            replay, digest = hosted.replay, hosted.digest
+            decisions = hosted.result.decisions
+        seats = (seat,) * len(self._order.seating)
+        result = MatchResult(seats, decisions=decisions, turns=0, reason=reason)
         return self._report(result, replay, digest, logs)
 
     def _report(

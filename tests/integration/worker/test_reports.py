@@ -125,7 +125,7 @@ def test_f11__a_replay_that_does_not_recompute_names_the_place(sound, change):
     changed = rewritten(sound, change)
     report = told(changed)
     assert report.result == MatchResult(
-        report.result.seats, decisions=0, turns=0, reason=report.result.reason
+        report.result.seats, sound.result.decisions, turns=0, reason=report.result.reason
     )
     assert {seat.cause for seat in report.result.seats} == {Cause.ABORTED}
     assert report.result.reason.startswith("The referee's replay does not hold")
