@@ -21,8 +21,10 @@ _DECISIONS: Final = 60
 """A bank is shared out over so many decisions."""
 _SHARE: Final = 5
 """One part in so many of what a decision may take is planned for; the rest is the reserve."""
-_BANK_PARTS: Final = 10
+_BANK_PARTS: Final = 30
 """No decision takes more than one part in so many of the bank, and an increment."""
+_HURRY_US: Final = 80_000
+"""With less time than this one look ahead has to do: a busy machine may take most of it."""
 _UNLIMITED_US: Final = 1_000_000
 _FIRST_LOOK: Final = 2
 """What one look ahead says counts like so many playouts."""
@@ -45,16 +47,21 @@ class Search(Bot):
         moves, totals = self._candidates(view)
         turns = max(self._evaluation.turns * self.match.seats, self._evaluation.least_turns)
         each_us = self._evaluation.turn_us * turns * len(moves)
-        for _ in range(max(1, self._plan_us // each_us) if len(moves) > 1 else 0):
-            if time.perf_counter_ns() > stop_ns:
+        rounds = max(1, self._plan_us // each_us) if len(moves) > 1 else 0
+        counts = [_FIRST_LOOK] * len(moves)
+        for number in range(rounds * len(moves)):
+            if time.perf_counter_ns() >= stop_ns:
                 break
-            start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
-            for place, move in enumerate(moves):
-                state = made(self._evaluation, start, move, view.seat)
-                # The same luck for every candidate, as far as they go the same way.
-                self._play_on(state, view.seat, start.turn + 1 + turns, random.Random(luck))
-                totals[place] += self._judge(state, view.seat)
-        return moves[totals.index(max(totals))]
+            place = number % len(moves)
+            if place == 0:
+                start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
+            state = made(self._evaluation, start, moves[place], view.seat)
+            # The same luck for every candidate, as far as they go the same way.
+            self._play_on(state, view.seat, start.turn + 1 + turns, random.Random(luck))
+            totals[place] += self._judge(state, view.seat)
+            counts[place] += 1
+        means = [total / count for total, count in zip(totals, counts, strict=True)]
+        return moves[means.index(max(means))]
 
     def _judge(self, state: State, seat: int) -> int:
         """The end of a playout."""
@@ -89,6 +96,8 @@ class Search(Bot):
         clock = view.clock
         if clock.limit_us is None:
             return _UNLIMITED_US
+        if clock.bank_us is not None and clock.limit_us < _HURRY_US:
+            return 0
         if clock.bank_us is None:
             return clock.limit_us // 2
         return min(clock.limit_us // 2, clock.increment_us + clock.bank_us // _BANK_PARTS)
