@@ -77,7 +77,8 @@ _EVALUATIONS: Final[dict[str, Evaluation]] = {
         margin=100,
         turns=1,
         least_turns=6,
-        turn_us=500,
+        turn_us=1000,
+        peek=2,
     ),
 }
 
