@@ -135,8 +135,15 @@ def read(path: Path) -> list[dict[str, Any]]:
     """The blocks of a file; a last line that was cut off is left out."""
     if not path.exists():
         return []
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.endswith("}")]
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
+def cut_off(path: Path) -> None:
+    """Take away a last line that is not whole, so that the next one begins anew."""
+    if path.exists():
+        data = path.read_bytes()
+        path.write_bytes(data[: data.rfind(b"\n") + 1])
 
 
 def missing(wanted: list[LineUp], blocks: int, control: str, path: Path) -> list[tuple[Any, ...]]:
@@ -153,6 +160,7 @@ def missing(wanted: list[LineUp], blocks: int, control: str, path: Path) -> list
 def play(orders: list[tuple[Any, ...]], jobs: int, path: Path) -> None:
     """Play the blocks in several processes and write each down as it ends."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    cut_off(path)
     with ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as file:
         running = [pool.submit(play_block, *order) for order in orders]
         limit = BLOCK_SECONDS * -(-len(orders) // jobs)
