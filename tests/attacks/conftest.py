@@ -377,27 +377,21 @@ def _interpreters() -> list[str]:
     return list(dict.fromkeys(map(os.path.realpath, found)))
 
 
+_QUIETLY: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
+
+
 def _prepare(python: str, user: PlainUser) -> str:
     """Make an environment of it that knows what ours knows; why it is of no use, if so."""
     venv = user.python.parent.parent
     shutil.rmtree(venv, ignore_errors=True)
-    made = subprocess.run(
-        [python, "-m", "venv", "--without-pip", str(venv)], capture_output=True, check=False
-    )
+    made = subprocess.run([python, "-m", "venv", "--without-pip", venv], **_QUIETLY)
     [libraries] = list(venv.glob("lib/python3*/site-packages")) or [None]
     if made.returncode != 0 or libraries is None:
         return f"{python} makes no environment"
     known = [path for path in sys.path if path and not _is_of(path, sys.base_prefix)]
     (libraries / "known.pth").write_text("\n".join(known) + "\n", "utf-8")
     needed = "import grpc, siurell, ladder.worker.play, referee, pytest, pytest_asyncio"
-    ran = subprocess.run(
-        user.command("-c", needed),
-        env=user.environment,
-        cwd="/",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    ran = subprocess.run(user.command("-c", needed), env=user.environment, cwd="/", **_QUIETLY)
     return f"{python}: {ran.stderr[-300:]}" if ran.returncode != 0 else ""
 
 
