@@ -45,7 +45,7 @@ from ladder.domain.intervals import wilson
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FILE: Final = ROOT / "build" / "strength.jsonl"
-TIME: Final = "/60ms"
+TIME: Final = "/80ms"
 Z: Final = statistics.NormalDist().inv_cdf(0.975)
 BLOCK_SECONDS: Final = 600
 """No block takes longer; a run that waits longer for one has broken down."""

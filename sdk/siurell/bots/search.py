@@ -46,22 +46,26 @@ class Search(Bot):
         stop_ns = time.perf_counter_ns() + 1_000 * self._most_us(view)
         moves, totals = self._candidates(view)
         turns = max(self._evaluation.turns * self.match.seats, self._evaluation.least_turns)
-        each_us = self._evaluation.turn_us * turns * len(moves)
-        rounds = max(1, self._plan_us // each_us) if len(moves) > 1 else 0
-        counts = [_FIRST_LOOK] * len(moves)
-        for number in range(rounds * len(moves)):
-            if time.perf_counter_ns() >= stop_ns:
+        rounds = max(1, self._plan_us // (self._each_us(turns) * len(moves)))
+        for _ in range(rounds if len(moves) > 1 else 0):
+            start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
+            ends: list[int] = []
+            for move in moves:
+                if time.perf_counter_ns() >= stop_ns:
+                    break
+                state = made(self._evaluation, start, move, view.seat)
+                # The same luck for every candidate, as far as they go the same way.
+                self._play_on(state, view.seat, start.turn + 1 + turns, random.Random(luck))
+                ends.append(self._judge(state, view.seat))
+            if len(ends) < len(moves):
                 break
-            place = number % len(moves)
-            if place == 0:
-                start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
-            state = made(self._evaluation, start, moves[place], view.seat)
-            # The same luck for every candidate, as far as they go the same way.
-            self._play_on(state, view.seat, start.turn + 1 + turns, random.Random(luck))
-            totals[place] += self._judge(state, view.seat)
-            counts[place] += 1
-        means = [total / count for total, count in zip(totals, counts, strict=True)]
-        return moves[means.index(max(means))]
+            totals = [total + end for total, end in zip(totals, ends, strict=True)]
+        return moves[totals.index(max(totals))]
+
+    def _each_us(self, turns: int) -> int:
+        """What a plan counts for a playout."""
+        own = -(-turns // self.match.seats)
+        return self._evaluation.turn_us * turns + self._evaluation.own_us * own
 
     def _judge(self, state: State, seat: int) -> int:
         """The end of a playout."""

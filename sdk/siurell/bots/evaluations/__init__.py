@@ -41,9 +41,9 @@ class Evaluation:
     other move makes it better. In an ``alone`` game a move changes little for the others, so that
     the own worth is enough to compare moves; ``worths_after`` is there when that can be told faster
     than by making each of them. Search looks closer at moves within a ``margin`` of the best one.
-    Its playouts go on for so many ``turns`` of every seat and at least ``least_turns`` in all, of
-    which each takes ``turn_us`` on a plain machine; a choice in them is the best of ``peek`` moves
-    drawn by lot, in an ``alone`` game the own choices are the best of all.
+    Its playouts go on for so many ``turns`` of every seat and at least ``least_turns`` in all; a
+    plan counts ``turn_us`` for each and ``own_us`` more for an own one. A choice in them is the
+    best of ``peek`` moves drawn by lot, in an ``alone`` game the own choices are the best of all.
     """
 
     worth: Worth
@@ -55,6 +55,7 @@ class Evaluation:
     turns: int = 2
     least_turns: int = 0
     turn_us: int = 120
+    own_us: int = 0
     peek: int = 8
 
 
@@ -65,8 +66,10 @@ _EVALUATIONS: Final[dict[str, Evaluation]] = {
         farmini.unfinished,
         alone=True,
         worths_after=farmini.worths_after,
+        turns=3,
         least_turns=6,
-        turn_us=150,
+        turn_us=60,
+        own_us=400,
         peek=4,
     ),
     "la_granja": Evaluation(
