@@ -12,7 +12,7 @@ from siurell.client.login import Login
 from siurell.client.playing import Playing
 from siurell.errors import RemoteProtocolError
 
-PATIENCE_SECONDS: Final = 30.0
+PATIENCE_SECONDS: Final = 60.0
 """How long a broken line is tried again, counted from when it was found broken."""
 
 _FIRST_PAUSE: Final = 0.02
