@@ -17,6 +17,7 @@ from siurell.games.base import CHANCE, Game, Move, State
 from siurell.games.registry import game_named, games
 from siurell.local import play_local
 from siurell.match.dealer import seed_from_text
+from siurell.match.result import Cause
 
 ALL = pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 
@@ -150,3 +151,24 @@ def test_greedy__scores_more_than_random_alone(game) -> None:
     if game.min_seats > 1:
         pytest.skip("not a game for one")
     assert mean_score("greedy", game, 2) > 2 * max(5.0, mean_score("random", game, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("la_granja", {"donkey_refresh_round = 4": "donkey_refresh_round = 3"}),
+        ("la_granja", {"start_hand = 4": "start_hand = 6", "buy = 3": "buy = 2"}),
+        ("farmini", {"tokens = 5": "tokens = 4", "animal_tokens = 15": "animal_tokens = 12"}),
+    ],
+    ids=str,
+)
+def test_greedy__plays_with_components_of_ones_own(name, changes) -> None:
+    text = game_named(name).shipped_components()
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new, 1) if name == "la_granja" else text.replace(old, new)
+    game = game_named(name).with_components(text)
+    result = play_local(
+        game, [SHIPPED["greedy"]] * 2, seed=seed_from_text("own"), simulated=True
+    ).result
+    assert {seat.cause for seat in result.seats} == {Cause.GAME_RULES}

@@ -10,7 +10,7 @@ Laying a card changes a few pens alone, so what many cards are worth is told wit
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from siurell.bots.evaluations.farmini_pens import Pen, pens_of
@@ -38,6 +38,8 @@ _SPARE = 4
 """A space beyond those."""
 _HOLE = 8
 """What a hole is worth less than open land, whatever borders on it."""
+_HOLE_COUNTS = 75
+"""The same where every hole costs a point: it may be filled."""
 _PUTTING = 50
 """A token that is still to be put."""
 
@@ -47,11 +49,16 @@ Judgement = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Outlook:
-    """What may still come: wolves of each kind, turns and animals of each seat in hundredths."""
+    """What may still come, and what holes cost by the option of the match (FM-SCORE-3)."""
 
     wolves: tuple[int, ...]
+    """Of each kind."""
     turns: int
+    """Of each seat."""
     animals: int
+    """For each seat, in hundredths."""
+    hole: int
+    holed: int
 
 
 def worth(state: State, seat: int) -> int:
@@ -60,7 +67,7 @@ def worth(state: State, seat: int) -> int:
     farm, held = state.farms[seat], state.animals[seat]
     outlook = _outlook(state.rules, tuple(state.deck), tuple(state.display))
     empty = holes(farm)
-    total = -_HOLE * len(empty)
+    total = -outlook.hole * len(empty)
     rooms: list[int] = []
     for pen in pens_of(farm).pens.values():
         value, free, safe = _judge(pen, held, outlook, empty)
@@ -102,13 +109,13 @@ class _Laying:
         # Whichever pen card is taken, what may come is the same afterwards.
         outlook = _outlook(state.rules, tuple(state.deck), tuple(state.display))
         cards = _cards(state.rules, tuple(state.deck), tuple(state.display)) - 1
-        self._outlook = _Outlook(outlook.wolves, cards // state.seats, outlook.animals)
+        self._outlook = replace(outlook, turns=cards // state.seats)
         self._judged = {
             root: _judge(pen, self._held, self._outlook, self._empty)
             for root, pen in self._pens.pens.items()
         }
         self._total = sum([value for value, _, _ in self._judged.values()])
-        self._total -= _HOLE * len(self._empty)
+        self._total -= outlook.hole * len(self._empty)
         self._rooms: list[int] = []
         for _, free, safe in self._judged.values():
             self._rooms += [safe] * free
@@ -139,7 +146,7 @@ def _judge(pen: Pen, held: dict[int, int], outlook: _Outlook, empty: frozenset[i
         return 0, 0, 0
     missing = len(pen.lacking)
     closing = _closing(missing, outlook.turns) if missing else 100
-    total = closing // 2 - 100 if holed else 0
+    total = outlook.holed * (closing // 2 - 100) // 100 if holed else 0
     kinds = [held[spot] for spot in pen.spaces if spot in held]
     for kind in kinds:
         wolves = min(2, outlook.wolves[kind])
@@ -178,7 +185,8 @@ def _outlook(rules: Rules, deck: tuple[int, ...], display: tuple[int, ...]) -> _
     shown = [rules.animal_cards[card] for card in (*deck, *display)]
     tokens = sum([card.tokens for card in shown if card is not None])
     turns = _cards(rules, deck, display) // rules.seats
-    return _Outlook(tuple(wolves), turns, 100 * tokens // rules.seats)
+    hole, holed = (_HOLE_COUNTS, 0) if rules.penalty_per_hole else (_HOLE, 100)
+    return _Outlook(tuple(wolves), turns, 100 * tokens // rules.seats, hole, holed)
 
 
 def _cards(rules: Rules, deck: tuple[int, ...], display: tuple[int, ...]) -> int:

@@ -31,7 +31,6 @@ from siurell.games.la_granja.vocabulary import NONE
 _CROPS = 3
 _GOODS = 8
 _BUILDINGS = 6
-_SLOTS = 3
 _PIG = 3
 
 _LEFT = (100,) * 5 + (95, 90, 85, 75, 75, 70, 50, 40, 35, 30, 20, 5, 0, 0)
@@ -168,7 +167,7 @@ def _pigs(state: LaGranjaState, seat: int, growths: int, weights: Weights) -> in
     spaces = weights.base_pig_spaces
     for card in state.extensions[seat]:
         spaces += weights.extension_pig_spaces[card]
-    for slot in range(seat * _SLOTS, (seat + 1) * _SLOTS):
+    for slot in weights.helper_slots[seat]:
         spaces += weights.helper_pig_spaces[state.helpers[slot]]
     if pigs >= 2 and spaces > pigs:
         return _BREEDING * growths
@@ -182,7 +181,7 @@ def _cards(state: LaGranjaState, seat: int, left: int, incomes: int, weights: We
         total += (
             weights.extension_income[card] * incomes + weights.extension_lasting[card] * left // 100
         )
-    for slot in range(seat * _SLOTS, (seat + 1) * _SLOTS):
+    for slot in weights.helper_slots[seat]:
         card = state.helpers[slot]
         if card:
             total += weights.helper[card] * left * _HELPER // 10_000
@@ -216,7 +215,7 @@ def _projects(
     Goods that are set aside for a place are taken out of the stock.
     """
     found: list[_Project] = []
-    for slot in range(seat * _SLOTS, (seat + 1) * _SLOTS):
+    for slot in weights.barrow_slots[seat]:
         card = state.barrows[slot]
         if card:
             brings = weights.barrow[card] + _MARKER * max(0, scorings - 1)

@@ -78,6 +78,7 @@ class Weights:
         "action",
         "at_once",
         "barrow",
+        "barrow_slots",
         "base_pig_spaces",
         "choice",
         "craft",
@@ -88,6 +89,7 @@ class Weights:
         "half",
         "helper",
         "helper_pig_spaces",
+        "helper_slots",
         "order_marker",
         "places",
         "roof",
@@ -96,6 +98,10 @@ class Weights:
 
     def __init__(self, box: Components) -> None:
         cards = box.cards[1:]
+        constants = box.constants
+        self.barrow_slots = _slots(constants.barrow_slots, constants.max_players)
+        self.helper_slots = _slots(constants.helper_slots, constants.max_players)
+        """The places of each seat's slots in the lists of a state."""
         self.barrow = [0, *[100 * card.value + _TRADE for card in cards]]
         """What a barrow brings when it is completed, but for its market marker."""
         self.places: list[tuple[int, ...]] = [(), *[card.goods for card in cards]]
@@ -126,8 +132,12 @@ class Weights:
             for options in box.choices
         ]
         """The best of each set of options."""
-        self.half = box.constants.donkey_refresh_round - 1
+        self.half = max(1, constants.donkey_refresh_round - 1)
         """Rounds for which the donkey markers must last."""
+
+
+def _slots(each: int, seats: int) -> list[range]:
+    return [range(seat * each, (seat + 1) * each) for seat in range(seats)]
 
 
 @lru_cache(maxsize=16)
