@@ -237,7 +237,7 @@ class _Bot(RunningBot):
         # Their last process has been waited for: a cgroup can be removed only then.
         self._why("")
         self._line.close()
-        self._account.close()
+        await self._account.close_when_empty()
         if self._slot is not None:
             self._slot.close()
 

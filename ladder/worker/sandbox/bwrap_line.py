@@ -15,7 +15,8 @@ import signal
 from typing import Final
 
 _SET_UP_WITHIN_S: Final = 10.0
-_GONE_WITHIN_S: Final = 2.0
+_GONE_WITHIN_S: Final = 10.0
+"""How long the kernel may take to end all of a bot, on a machine that has no time for it."""
 _CHUNK: Final = 4096
 _ENDED: Final = b'"exit-code"'
 

@@ -8,9 +8,11 @@ moment before it is ended.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import secrets
+import time
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Final
@@ -25,6 +27,8 @@ from ladder.worker.sandbox.tree import process_facts
 
 _TREE: Final = Path("/sys/fs/cgroup")
 _PREFIX: Final = "siurell-"
+_EMPTY_WITHIN_S: Final = 10.0
+_PAUSE_S: Final = 0.02
 _TCP_SHARE: Final = 8
 """The part of its memory that a bot may have in TCP sockets, which version 1 counts apart."""
 
@@ -42,8 +46,14 @@ class MemoryAccount(ABC):
         """Whether the bot used more than it may."""
 
     @abstractmethod
-    def close(self) -> None:
-        """Nothing of the bot is left: forget it. Doing so twice is no error."""
+    def close(self) -> bool:
+        """Forget the bot; False while something of it is left. Doing so twice is no error."""
+
+    async def close_when_empty(self) -> None:
+        """Forget the bot, whose end the kernel may take a moment to see."""
+        end = time.monotonic() + _EMPTY_WITHIN_S
+        while not self.close() and time.monotonic() < end:
+            await asyncio.sleep(_PAUSE_S)
 
 
 class Cgroup(MemoryAccount):
@@ -83,10 +93,11 @@ class Cgroup(MemoryAccount):
             return False
         return "oom_kill" in words and words[words.index("oom_kill") + 1] != "0"
 
-    def close(self) -> None:
+    def close(self) -> bool:
         """Remove it; one that still has a process stays, for a later sweep."""
         with contextlib.suppress(OSError):
             self._folder.rmdir()
+        return not self._folder.exists()
 
 
 class Tally(MemoryAccount):
@@ -114,9 +125,10 @@ class Tally(MemoryAccount):
         held = held_by_processes(self._namespace, self._limit) + held_by_sockets(self._first)
         return held + held_by_files(self._first, self._places) > self._limit
 
-    def close(self) -> None:
-        """Nothing to forget."""
+    def close(self) -> bool:
+        """Count nothing any more."""
         self._first = None
+        return True
 
 
 def memory_tree() -> Path | None:
