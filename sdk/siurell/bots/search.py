@@ -51,11 +51,11 @@ class Search(Bot):
             start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
             ends: list[int] = []
             for move in moves:
-                if time.perf_counter_ns() >= stop_ns:
-                    break
                 state = made(self._evaluation, start, move, view.seat)
                 # The same luck for every candidate, as far as they go the same way.
-                self._play_on(state, view.seat, start.turn + 1 + turns, random.Random(luck))
+                last, rng = start.turn + 1 + turns, random.Random(luck)
+                if not self._play_on(state, view.seat, last, rng, stop_ns):
+                    break
                 ends.append(self._judge(state, view.seat))
             if len(ends) < len(moves):
                 break
@@ -82,13 +82,20 @@ class Search(Bot):
         order = [place for place in order if values[place] >= least]
         return [moves[place] for place in order], [_FIRST_LOOK * values[place] for place in order]
 
-    def _play_on(self, state: State, seat: int, last: int, rng: random.Random) -> None:
-        """Go on with quick choices and drawn chance, to this turn or to the end."""
+    def _play_on(
+        self, state: State, seat: int, last: int, rng: random.Random, stop_ns: int
+    ) -> bool:
+        """Go on with quick choices and drawn chance, to this turn or to the end.
+
+        False when the time is over before.
+        """
         evaluation = self._evaluation
         while True:
             settle_chance(state, rng)
             if state.to_act is None or state.turn >= last:
-                return
+                return True
+            if time.perf_counter_ns() >= stop_ns:
+                return False
             moves = state.legal_moves()
             if not (evaluation.alone and state.to_act == seat) and len(moves) > evaluation.peek:
                 rests = [move for move in moves if evaluation.rests(state, move)]

@@ -169,14 +169,14 @@ def _rooms(rooms: list[int], animals: int) -> int:
     return total
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _closing(missing: int, turns: int) -> int:
     """How likely a pen is closed in the end, in hundredths, by the cards that are missing."""
     likely = _CLOSING[min(missing, len(_CLOSING) - 1)]
     return likely * min(turns, missing + _PATIENCE) // (missing + _PATIENCE)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def _outlook(rules: Rules, deck: tuple[int, ...], display: tuple[int, ...]) -> _Outlook:
     wolves = [0] * len(rules.tokens)
     for card in deck:

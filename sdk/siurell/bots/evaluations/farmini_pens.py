@@ -119,7 +119,7 @@ def _around(farm: Farm, position: int, parcel: int) -> tuple[set[int], set[int]]
     return (beside if corner in farm.cards else beside | {corner}), beside
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def pens_of(farm: Farm) -> Pens:
     """The pens of a farm that nobody changes any more."""
     lacking: dict[int, set[int]] = {}
