@@ -43,7 +43,7 @@ BOTS = Path(__file__).parent / "bots"
 GAME = "finca"
 MIB = 1 << 20
 LIMITS = Limits(memory_bytes=192 * MIB, scratch_bytes=16 * MIB, output_bytes=2 * MIB)
-GONE_WITHIN_S = 15.0
+GONE_WITHIN_S = 40.0
 NOBODY = 65534
 
 collect_ignore_glob = ["bots/*"]
@@ -130,17 +130,13 @@ class Ring:
         """A bot that plays by the rules."""
         return self.bot("sound")
 
-    def sound_ones(self, number: int) -> list[FolderBot]:
-        """So many of them."""
-        return [self.sound() for _ in range(number)]
-
     async def play(
         self,
         bots: Sequence[FolderBot],
         *,
-        clock: str = "60s",
+        clock: str = "300s",
         limits: Limits = LIMITS,
-        startup_us: int = 30_000_000,
+        startup_us: int = 60_000_000,
     ) -> Match:
         """Play one match to its end, and see that nothing is left of it."""
         [match] = await self.play_all([bots], clock=clock, limits=limits, startup_us=startup_us)
@@ -150,9 +146,9 @@ class Ring:
         self,
         line_ups: Sequence[Sequence[FolderBot]],
         *,
-        clock: str = "60s",
+        clock: str = "300s",
         limits: Limits = LIMITS,
-        startup_us: int = 30_000_000,
+        startup_us: int = 60_000_000,
     ) -> list[Match]:
         """Play several matches at once, and see that nothing is left of them."""
         self._files = _open_files()

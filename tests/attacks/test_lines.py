@@ -18,7 +18,7 @@ from ladder.worker.sandbox import Limits
 
 pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
 
-GONE_WITHIN_S = 15
+GONE_WITHIN_S = 40
 ROOM_MIB = 64
 """How much more memory the referee may take under attack."""
 FLOODS = (

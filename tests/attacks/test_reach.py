@@ -36,7 +36,7 @@ async def said(ring, listeners, expect_sound, tmp_path_factory) -> dict[str, Any
         port=listeners["port"],
         abstract=listeners["name"],
     )
-    match = await ring.play([prober, sound], clock="120s")
+    match = await ring.play([prober, sound], clock="300s")
     expect_sound(match, 0, 1)
     assert [hashlib.sha256(path.read_bytes()).digest() for path in LIBC] == before
     return match.said(0)

@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import gzip
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
+import pytest_asyncio
 from siurell.v1 import referee_service_pb2 as pb
 
 from ladder.worker.sandbox.bwrap_view import SEAT
@@ -17,7 +20,18 @@ from ladder.worker.sandbox.bwrap_view import SEAT
 pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
 
 PLAY_SEAT = "/siurell.v1.RefereeService/PlaySeat"
-WITHIN_S = 20
+WITHIN_S = 60
+
+
+@dataclass(frozen=True)
+class Theft:
+    """What a thief had, where it tried it, and what became of the match."""
+
+    tokens: list[str]
+    sockets: list[Path]
+    fates: set[str]
+    commands: list[bytes]
+    match: Any
 
 
 async def fate(address: str, token: str) -> str:
@@ -63,10 +77,10 @@ async def two_running(ring) -> list[int]:
             await asyncio.sleep(0.01)
 
 
-async def test_stolen_token__is_of_no_use_at_another_seats_socket(ring, expect_sound) -> None:
-    """The socket says which seat it is: a token opens its own alone, as long as its session."""
-    bots = [ring.bot("slow"), ring.bot("slow")]
-    playing = asyncio.create_task(ring.play(bots, clock="60s"))
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def theft(ring, expect_sound) -> Theft:
+    """A match of two sound bots in the middle of which a thief has both tokens."""
+    playing = asyncio.create_task(ring.play([ring.bot("slow"), ring.bot("slow")]))
     running = await two_running(ring)
     tokens = [stolen_token(first) for first in running]
     sockets = [own_socket(ring, first) for first in running]
@@ -75,25 +89,31 @@ async def test_stolen_token__is_of_no_use_at_another_seats_socket(ring, expect_s
     fates = {
         await fate(f"unix:{door}", token) for door, token in zip(doors, tokens * 2, strict=True)
     }
-    match = await playing
-    expect_sound(match, 0, 1)
-    assert len(set(tokens)) == len(set(sockets)) == 2
-    assert fates == {"UNAUTHENTICATED"}
-    assert not any(path.exists() for path in sockets)
-
-
-async def test_tokens__stand_in_no_command_and_no_log(ring) -> None:
-    """Neither the commands of a bot, which every user can read, nor the referee's log has one."""
-    playing = asyncio.create_task(ring.play([ring.bot("slow"), ring.sound()]))
-    tokens = [stolen_token(first).encode() for first in await two_running(ring)]
     commands = list(_commands())
     match = await playing
-    replay = gzip.decompress(match.report.replay).decode("utf-8")
-    said = [ring.referee.last_words, replay, *map(match.log, range(2))]
-    assert len(commands) > 4
-    for token in tokens:
-        assert not any(token in command for command in commands)
-        assert not any(token.decode() in text for text in said)
+    expect_sound(match, 0, 1)
+    return Theft(tokens, sockets, fates, commands, match)
+
+
+async def test_stolen_token__is_of_no_use_elsewhere(theft) -> None:
+    """The socket says which seat it is: a token opens its own alone."""
+    assert len(set(theft.tokens)) == len(set(theft.sockets)) == 2
+    assert theft.fates == {"UNAUTHENTICATED"}
+
+
+async def test_stolen_token__is_of_no_use_later(theft) -> None:
+    """With its session, a token and its socket are gone."""
+    assert not any(path.exists() for path in theft.sockets)
+
+
+async def test_tokens__stand_in_no_command_and_no_log(ring, theft) -> None:
+    """Neither in a command, which every user can read, nor in logs or the replay."""
+    replay = gzip.decompress(theft.match.report.replay).decode("utf-8")
+    said = [ring.referee.last_words, replay, *map(theft.match.log, range(2))]
+    assert len(theft.commands) > 4
+    for token in theft.tokens:
+        assert not any(token.encode() in command for command in theft.commands)
+        assert not any(token in text for text in said)
 
 
 def _commands() -> Iterator[bytes]:

@@ -17,7 +17,7 @@ async def test_waking_while_others_are_asked(ring, expect_sound) -> None:
     line_ups = [[ring.bot("waking", attack), ring.bot("slow")] for attack in ATTACKS]
     gained = {}
     for pair in (line_ups[:2], line_ups[2:]):
-        for match in await ring.play_all(pair, clock="120s"):
+        for match in await ring.play_all(pair, clock="300s"):
             expect_sound(match, 0, 1)
             gained[len(gained)] = match.said(0)["pondered"]
     for attack, (gained_s, others_s) in zip(ATTACKS, gained.values(), strict=True):
