@@ -12,11 +12,6 @@ if TYPE_CHECKING:
     from ladder.worker.sandbox.choice import Chosen
 
 
-def own_sandbox() -> Sandbox:
-    """For bots of one's own: the best sandbox here, so that they meet what the ladder has."""
-    return best().sandbox
-
-
 def sandbox_for(strangers: str, name: str | None, *, unsafe: bool) -> Sandbox:
     """For the bots of a ladder; ``strangers`` is one that somebody submitted, empty without any.
 

@@ -8,10 +8,11 @@ from itertools import permutations
 
 import pytest
 from siurell.errors import InvalidMoveError, RulesError
-from siurell.games.finca.chance import Tile, shuffled
+from siurell.games.finca.chance import Tile
 from siurell.games.finca.components import components
 from siurell.games.finca.game import Finca
 from siurell.games.finca.table import Table
+from siurell.games.shuffling import shuffled
 
 FINCA = Finca()
 BOX = components()

@@ -19,7 +19,8 @@ from siurell.games.la_granja.chance import (
     RoofDue,
     TurnDue,
 )
-from siurell.games.la_granja.laying_out import Luck, lay_out, shuffled
+from siurell.games.la_granja.laying_out import Luck, lay_out
+from siurell.games.shuffling import shuffled
 from siurell.match.dealer import stream_below
 
 ROOF = tuple(tuple(range(first, first + 4)) for first in range(1, 25, 4))

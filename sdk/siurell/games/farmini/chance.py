@@ -5,13 +5,13 @@ What may come is drawn from counts: there is no order of the deck here (FM-CHANC
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from siurell.errors import InvalidMoveError, RulesError
 from siurell.games.base import Below, Chance, ChanceOutcome, Layout
 from siurell.games.farmini.reveal import Reveal
 from siurell.games.farmini.rules import Rules
+from siurell.games.shuffling import shuffled
 
 DECK: Final = "deck"
 """The stream."""
@@ -69,16 +69,3 @@ def lay_out(stream: str, rules: Rules, below: Below) -> Layout:
         str(number): [rules.ready.reveals[card]]
         for number, card in enumerate(shuffled(rules.deck, below), start=1)
     }
-
-
-def shuffled(values: Sequence[int], below: Below) -> list[int]:
-    """All orders equally likely: each place, from the last, swaps with one up to itself.
-
-    >>> shuffled([1, 2, 3], lambda n: n - 1)
-    [1, 2, 3]
-    """
-    order = list(values)
-    for place in range(len(order) - 1, 0, -1):
-        other = below(place + 1)
-        order[place], order[other] = order[other], order[place]
-    return order

@@ -15,6 +15,7 @@ from siurell.errors import InvalidMoveError, RulesError
 from siurell.games.base import Below, Chance, ChanceOutcome, Layout
 from siurell.games.finca.components import Components, components
 from siurell.games.finca.moves import fruit_word, region_word
+from siurell.games.shuffling import shuffled
 
 BLADES: Final = "blades"
 FINCAS: Final = "fincas"
@@ -211,19 +212,6 @@ def _lay_out_piles(box: Components, below: Below) -> Layout:
         for number, region in enumerate(box.regions)
         for place in range(box.pile_size)
     }
-
-
-def shuffled(values: Sequence[int], below: Below) -> list[int]:
-    """All orders equally likely: each place, from the last, swaps with one up to itself.
-
-    >>> shuffled([1, 2, 3], lambda n: n - 1)
-    [1, 2, 3]
-    """
-    order = list(values)
-    for place in range(len(order) - 1, 0, -1):
-        other = below(place + 1)
-        order[place], order[other] = order[other], order[place]
-    return order
 
 
 def _numbers(text: str, kind: str, keys: Sequence[str], count: int) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ The numbers that a stream takes, one after another:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from siurell.errors import RulesError
@@ -35,6 +34,7 @@ from siurell.games.la_granja.chance import (
     RoofDue,
 )
 from siurell.games.la_granja.outcomes import Building, Draw, TurnCard
+from siurell.games.shuffling import shuffled
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +92,3 @@ def _lay_out_pile(luck: Luck, below: Below) -> Layout:
         if luck.seats == 1:
             order.append(TurnCard(card))
     return {str(left): order for left in range(1, len(luck.cards) + 1)}
-
-
-def shuffled(values: Sequence[int], below: Below) -> list[int]:
-    """All orders equally likely: each place, from the last, swaps with one up to itself.
-
-    >>> shuffled([1, 2, 3], lambda n: n - 1)
-    [1, 2, 3]
-    """
-    order = list(values)
-    for place in range(len(order) - 1, 0, -1):
-        other = below(place + 1)
-        order[place], order[other] = order[other], order[place]
-    return order
