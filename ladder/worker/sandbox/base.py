@@ -22,7 +22,7 @@ class Limits:
     """What a bot may use. ``cpu_s``: seconds of processor time in a session, None without end.
 
     ``memory_bytes`` and ``processes`` are for all its processes together, ``scratch_bytes`` for
-    each place where it may write; a sandbox that cannot hold one of them names it in ``missing``.
+    each place where it may write; what a sandbox holds of it, its probe says.
     ``output_bytes`` is what it may write to stdout and stderr in one match; of this the first
     ``head_bytes`` and the last ``tail_bytes`` are kept.
     """
@@ -113,11 +113,6 @@ class Sandbox(ABC):
     @abstractmethod
     def name(self) -> str:
         """The word for it in settings and reports."""
-
-    @property
-    @abstractmethod
-    def missing(self) -> tuple[str, ...]:
-        """What it does not guarantee, in words for a warning."""
 
     @abstractmethod
     async def start(

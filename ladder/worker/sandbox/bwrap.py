@@ -59,13 +59,6 @@ class BwrapSandbox(Sandbox):
         """The word for it in settings and reports."""
         return "bwrap"
 
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """What it does not guarantee."""
-        if self._tree is not None:
-            return ()
-        return ("a bot's memory is added up by us: it may exceed its limit for a moment",)
-
     async def start(
         self,
         command: Sequence[str],

@@ -26,15 +26,6 @@ from ladder.worker.sandbox.tree import Reaper
 
 _PROBE_WITHIN_S: Final = 5.0
 
-MISSING: Final = (
-    "bots can read every file that this user can read, the files of other bots among them",
-    "bots can disturb other processes of this user",
-    "bots can use the network",
-    "the total memory and the number of processes of a bot are not limited",
-    "bots share the processor cores",
-    "a bot's daemon that wiped its environment may outlive its match",
-)
-
 
 class NoSandbox(Sandbox):
     """Own process group, resource limits, output caps, the whole tree ended. Nothing is hidden."""
@@ -62,11 +53,6 @@ class NoSandbox(Sandbox):
     def name(self) -> str:
         """The word for it in settings and reports."""
         return "none"
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """What it does not guarantee."""
-        return MISSING
 
     async def start(
         self,

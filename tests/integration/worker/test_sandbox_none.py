@@ -13,7 +13,6 @@ import pytest_asyncio
 from siurell.errors import LadderError
 
 from ladder.worker.sandbox import Limits
-from ladder.worker.sandbox.none import MISSING, NoSandbox
 
 pytestmark = pytest.mark.process
 
@@ -188,11 +187,6 @@ async def test_program_in_the_folder__runs_there(runner):
     process = await runner.start_command(("./run",))
     await process.wait()
     assert process.take_log().strip() == str(runner.folder.resolve())
-
-
-def test_warning__names_what_is_missing():
-    assert NoSandbox().missing == MISSING
-    assert any("network" in line for line in MISSING)
 
 
 async def test_baseline__many_processes(runner):
