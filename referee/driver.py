@@ -177,6 +177,7 @@ class MatchDriver:
             return
         try:
             self._perform(self._core.handle(event, time.monotonic_ns()))
+            self._wake_who_is_lost()
         except Exception as error:
             _log.exception("match_failed", match=self.setup.config.match_id)
             self._fail(f"The referee failed: {type(error).__name__}: {error}")
@@ -261,6 +262,12 @@ class MatchDriver:
             self._observer.seat_out(effect.seat, effect.cause)
         elif isinstance(effect, ev.Finish):
             self._finish(effect.result)
+
+    def _wake_who_is_lost(self) -> None:
+        """The core puts no question to a seat without a line, and the seat may stand still."""
+        question = self._core.open_question
+        if self.pacer is not None and question is not None and self.seats[question[0]].lost:
+            self.pacer.wake(*question)
 
     def _write_down(self) -> None:
         if self._lines:

@@ -69,6 +69,11 @@ class Pacer:
         self._waiting[seat] = _Waiting(decision_id, put, late)
         self._tell(ContinueSeat(seat, decision_id))
 
+    def wake(self, seat: int, decision_id: int) -> None:
+        """Let a seat run that is asked though its line is lost: it could not come back else."""
+        if seat in self._stopped and seat not in self._waiting:
+            self.ask(seat, decision_id, lambda: None)
+
     def continued(self, seat: int, decision_id: int) -> None:
         """The host says that the seat runs; what it says of an older question is old."""
         waiting = self._waiting.get(seat)

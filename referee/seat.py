@@ -42,6 +42,11 @@ class Seat:
         return self._session
 
     @property
+    def lost(self) -> bool:
+        """Whether its line is lost."""
+        return self._lost
+
+    @property
     def match_id(self) -> str:
         """The match."""
         return self._driver.setup.config.match_id
