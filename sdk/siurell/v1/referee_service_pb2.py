@@ -26,7 +26,7 @@ from siurell.v1 import match_pb2 as siurell_dot_v1_dot_match__pb2
 from siurell.v1 import observation_pb2 as siurell_dot_v1_dot_observation__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n siurell/v1/referee_service.proto\x12\nsiurell.v1\x1a\x16siurell/v1/match.proto\x1a\x1csiurell/v1/observation.proto\"F\n\x12OpenSessionRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\r\n\x05local\x18\x03 \x01(\x08\"I\n\x13OpenSessionResponse\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x0f\n\x07\x61\x64\x64ress\x18\x03 \x01(\t\")\n\x13\x43loseSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\"\x16\n\x14\x43loseSessionResponse\"\xa2\x02\n\x12\x43reateMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12<\n\x07options\x18\x03 \x03(\x0b\x32+.siurell.v1.CreateMatchRequest.OptionsEntry\x12\x13\n\x0bsession_ids\x18\x04 \x03(\t\x12\x0e\n\x06labels\x18\x05 \x03(\t\x12\x14\n\x0ctime_control\x18\x06 \x01(\t\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\x12\n\nstartup_us\x18\x08 \x01(\x04\x12\r\n\x05named\x18\t \x01(\x08\x12\x12\n\nponder_off\x18\n \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\")\n\x13\x43reateMatchResponse\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\"\xd2\x01\n\x10HostMatchRequest\x12&\n\x05hello\x18\x01 \x01(\x0b\x32\x15.siurell.v1.HostHelloH\x00\x12-\n\tseat_gone\x18\x02 \x01(\x0b\x32\x18.siurell.v1.HostSeatGoneH\x00\x12.\n\tcontinued\x18\x03 \x01(\x0b\x32\x19.siurell.v1.HostContinuedH\x00\x12,\n\x08received\x18\x04 \x01(\x0b\x32\x18.siurell.v1.HostReceivedH\x00\x42\t\n\x07message\"\x1d\n\tHostHello\x12\x10\n\x08match_id\x18\x01 \x01(\t\"D\n\x0cHostSeatGone\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12&\n\x08\x65vidence\x18\x02 \x01(\x0b\x32\x14.siurell.v1.Evidence\"2\n\rHostContinued\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\"\x0e\n\x0cHostReceived\"\x8f\x02\n\x11HostMatchResponse\x12,\n\x08\x61ttached\x18\x01 \x01(\x0b\x32\x18.siurell.v1.HostAttachedH\x00\x12+\n\x08seat_out\x18\x02 \x01(\x0b\x32\x17.siurell.v1.HostSeatOutH\x00\x12,\n\x08\x66inished\x18\x03 \x01(\x0b\x32\x18.siurell.v1.HostFinishedH\x00\x12\x35\n\rcontinue_seat\x18\x04 \x01(\x0b\x32\x1c.siurell.v1.HostContinueSeatH\x00\x12/\n\npause_seat\x18\x05 \x01(\x0b\x32\x19.siurell.v1.HostPauseSeatH\x00\x42\t\n\x07message\"\x0e\n\x0cHostAttached\"=\n\x0bHostSeatOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12 \n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x11.siurell.v1.Cause\"5\n\x10HostContinueSeat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\"\x1d\n\rHostPauseSeat\x12\x0c\n\x04seat\x18\x01 \x01(\r\"W\n\x0cHostFinished\x12\'\n\x06result\x18\x01 \x01(\x0b\x32\x17.siurell.v1.MatchResult\x12\x0e\n\x06replay\x18\x02 \x01(\x0c\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\"\xb2\x01\n\x0fPlaySeatRequest\x12\"\n\x05hello\x18\x01 \x01(\x0b\x32\x11.siurell.v1.HelloH\x00\x12\"\n\x05ready\x18\x02 \x01(\x0b\x32\x11.siurell.v1.ReadyH\x00\x12(\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x14.siurell.v1.DecisionH\x00\x12\"\n\x05\x66\x61ult\x18\x04 \x01(\x0b\x32\x11.siurell.v1.FaultH\x00\x42\t\n\x07message\"\xa5\x01\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x0b\n\x03sdk\x18\x03 \x01(\t\x12+\n\x05rules\x18\x04 \x03(\x0b\x32\x1c.siurell.v1.Hello.RulesEntry\x12\x13\n\x0blegal_moves\x18\x05 \x01(\x08\x1a,\n\nRulesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x19\n\x05Ready\x12\x10\n\x08match_id\x18\x01 \x01(\t\"?\n\x08\x44\x65\x63ision\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\x12\x0c\n\x04move\x18\x03 \x01(\t\")\n\x05\x46\x61ult\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\"\x8f\x01\n\x10PlaySeatResponse\x12&\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.siurell.v1.WelcomeH\x00\x12\x1e\n\x03\x61sk\x18\x02 \x01(\x0b\x32\x0f.siurell.v1.AskH\x00\x12(\n\x08\x66inished\x18\x03 \x01(\x0b\x32\x14.siurell.v1.FinishedH\x00\x42\t\n\x07message\"\xf5\x01\n\x07Welcome\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x31\n\x07options\x18\x03 \x03(\x0b\x32 .siurell.v1.Welcome.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\r\x12\x0c\n\x04seat\x18\x05 \x01(\r\x12\x14\n\x0ctime_control\x18\x06 \x01(\t\x12\x12\n\ncommitment\x18\x07 \x01(\x0c\x12\x10\n\x08\x62ot_seed\x18\x08 \x01(\x0c\x12\x0e\n\x06labels\x18\t \x03(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xa1\x01\n\x03\x41sk\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\x12,\n\x0bobservation\x18\x03 \x01(\x0b\x32\x17.siurell.v1.Observation\x12\x0e\n\x06\x65vents\x18\x04 \x03(\t\x12 \n\x05\x63lock\x18\x05 \x01(\x0b\x32\x11.siurell.v1.Clock\x12\x13\n\x0blegal_moves\x18\x06 \x03(\t\"\x87\x01\n\x08\x46inished\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\'\n\x06result\x18\x02 \x01(\x0b\x32\x17.siurell.v1.MatchResult\x12 \n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x11.siurell.v1.Cause\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t\x12\x0e\n\x06\x64igest\x18\x05 \x01(\t\"%\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"{\n\x12WatchMatchResponse\x12\x0e\n\x06\x65vents\x18\x01 \x03(\t\x12,\n\x0bobservation\x18\x02 \x01(\x0b\x32\x17.siurell.v1.Observation\x12\'\n\x06result\x18\x03 \x01(\x0b\x32\x17.siurell.v1.MatchResult\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"8\n\x10GetMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.siurell.v1.MatchInfo\"\x90\x02\n\tMatchInfo\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12*\n\x05state\x18\x04 \x01(\x0e\x32\x1b.siurell.v1.MatchInfo.State\x12\'\n\x06result\x18\x05 \x01(\x0b\x32\x17.siurell.v1.MatchResult\x12\x11\n\tdecisions\x18\x06 \x01(\r\"l\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n\rSTATE_WAITING\x10\x01\x12\x11\n\rSTATE_RUNNING\x10\x02\x12\x13\n\x0fSTATE_SUCCEEDED\x10\x03\x12\x11\n\rSTATE_ABORTED\x10\x04\";\n\x12ListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x13ListMatchesResponse\x12&\n\x07matches\x18\x01 \x03(\x0b\x32\x15.siurell.v1.MatchInfo\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"5\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x14\n\x12\x41\x62ortMatchResponse2\xcf\x05\n\x0eRefereeService\x12N\n\x0bOpenSession\x12\x1e.siurell.v1.OpenSessionRequest\x1a\x1f.siurell.v1.OpenSessionResponse\x12Q\n\x0c\x43loseSession\x12\x1f.siurell.v1.CloseSessionRequest\x1a .siurell.v1.CloseSessionResponse\x12N\n\x0b\x43reateMatch\x12\x1e.siurell.v1.CreateMatchRequest\x1a\x1f.siurell.v1.CreateMatchResponse\x12L\n\tHostMatch\x12\x1c.siurell.v1.HostMatchRequest\x1a\x1d.siurell.v1.HostMatchResponse(\x01\x30\x01\x12I\n\x08PlaySeat\x12\x1b.siurell.v1.PlaySeatRequest\x1a\x1c.siurell.v1.PlaySeatResponse(\x01\x30\x01\x12M\n\nWatchMatch\x12\x1d.siurell.v1.WatchMatchRequest\x1a\x1e.siurell.v1.WatchMatchResponse0\x01\x12\x45\n\x08GetMatch\x12\x1b.siurell.v1.GetMatchRequest\x1a\x1c.siurell.v1.GetMatchResponse\x12N\n\x0bListMatches\x12\x1e.siurell.v1.ListMatchesRequest\x1a\x1f.siurell.v1.ListMatchesResponse\x12K\n\nAbortMatch\x12\x1d.siurell.v1.AbortMatchRequest\x1a\x1e.siurell.v1.AbortMatchResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n siurell/v1/referee_service.proto\x12\nsiurell.v1\x1a\x16siurell/v1/match.proto\x1a\x1csiurell/v1/observation.proto\"F\n\x12OpenSessionRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\r\n\x05local\x18\x03 \x01(\x08\"I\n\x13OpenSessionResponse\x12\x12\n\nsession_id\x18\x01 \x01(\t\x12\r\n\x05token\x18\x02 \x01(\t\x12\x0f\n\x07\x61\x64\x64ress\x18\x03 \x01(\t\")\n\x13\x43loseSessionRequest\x12\x12\n\nsession_id\x18\x01 \x01(\t\"\x16\n\x14\x43loseSessionResponse\"\xa2\x02\n\x12\x43reateMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12<\n\x07options\x18\x03 \x03(\x0b\x32+.siurell.v1.CreateMatchRequest.OptionsEntry\x12\x13\n\x0bsession_ids\x18\x04 \x03(\t\x12\x0e\n\x06labels\x18\x05 \x03(\t\x12\x14\n\x0ctime_control\x18\x06 \x01(\t\x12\x0c\n\x04seed\x18\x07 \x01(\x0c\x12\x12\n\nstartup_us\x18\x08 \x01(\x04\x12\r\n\x05named\x18\t \x01(\x08\x12\x12\n\nponder_off\x18\n \x01(\x08\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\")\n\x13\x43reateMatchResponse\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\"\xd2\x01\n\x10HostMatchRequest\x12&\n\x05hello\x18\x01 \x01(\x0b\x32\x15.siurell.v1.HostHelloH\x00\x12-\n\tseat_gone\x18\x02 \x01(\x0b\x32\x18.siurell.v1.HostSeatGoneH\x00\x12.\n\tcontinued\x18\x03 \x01(\x0b\x32\x19.siurell.v1.HostContinuedH\x00\x12,\n\x08received\x18\x04 \x01(\x0b\x32\x18.siurell.v1.HostReceivedH\x00\x42\t\n\x07message\"\x1d\n\tHostHello\x12\x10\n\x08match_id\x18\x01 \x01(\t\"D\n\x0cHostSeatGone\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12&\n\x08\x65vidence\x18\x02 \x01(\x0b\x32\x14.siurell.v1.Evidence\"2\n\rHostContinued\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\"\x0e\n\x0cHostReceived\"\x8f\x02\n\x11HostMatchResponse\x12,\n\x08\x61ttached\x18\x01 \x01(\x0b\x32\x18.siurell.v1.HostAttachedH\x00\x12+\n\x08seat_out\x18\x02 \x01(\x0b\x32\x17.siurell.v1.HostSeatOutH\x00\x12,\n\x08\x66inished\x18\x03 \x01(\x0b\x32\x18.siurell.v1.HostFinishedH\x00\x12\x35\n\rcontinue_seat\x18\x04 \x01(\x0b\x32\x1c.siurell.v1.HostContinueSeatH\x00\x12/\n\npause_seat\x18\x05 \x01(\x0b\x32\x19.siurell.v1.HostPauseSeatH\x00\x42\t\n\x07message\"\x0e\n\x0cHostAttached\"=\n\x0bHostSeatOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12 \n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x11.siurell.v1.Cause\"5\n\x10HostContinueSeat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\"\x1d\n\rHostPauseSeat\x12\x0c\n\x04seat\x18\x01 \x01(\r\"W\n\x0cHostFinished\x12\'\n\x06result\x18\x01 \x01(\x0b\x32\x17.siurell.v1.MatchResult\x12\x0e\n\x06replay\x18\x02 \x01(\x0c\x12\x0e\n\x06\x64igest\x18\x03 \x01(\t\"\xb2\x01\n\x0fPlaySeatRequest\x12\"\n\x05hello\x18\x01 \x01(\x0b\x32\x11.siurell.v1.HelloH\x00\x12\"\n\x05ready\x18\x02 \x01(\x0b\x32\x11.siurell.v1.ReadyH\x00\x12(\n\x08\x64\x65\x63ision\x18\x03 \x01(\x0b\x32\x14.siurell.v1.DecisionH\x00\x12\"\n\x05\x66\x61ult\x18\x04 \x01(\x0b\x32\x11.siurell.v1.FaultH\x00\x42\t\n\x07message\"\xc0\x01\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x0b\n\x03sdk\x18\x03 \x01(\t\x12+\n\x05rules\x18\x04 \x03(\x0b\x32\x1c.siurell.v1.Hello.RulesEntry\x12\x13\n\x0blegal_moves\x18\x05 \x01(\x08\x12\x0c\n\x04slot\x18\x06 \x01(\r\x12\x0b\n\x03run\x18\x07 \x01(\t\x1a,\n\nRulesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\x19\n\x05Ready\x12\x10\n\x08match_id\x18\x01 \x01(\t\"?\n\x08\x44\x65\x63ision\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\x12\x0c\n\x04move\x18\x03 \x01(\t\")\n\x05\x46\x61ult\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06\x64\x65tail\x18\x02 \x01(\t\"\x8f\x01\n\x10PlaySeatResponse\x12&\n\x07welcome\x18\x01 \x01(\x0b\x32\x13.siurell.v1.WelcomeH\x00\x12\x1e\n\x03\x61sk\x18\x02 \x01(\x0b\x32\x0f.siurell.v1.AskH\x00\x12(\n\x08\x66inished\x18\x03 \x01(\x0b\x32\x14.siurell.v1.FinishedH\x00\x42\t\n\x07message\"\xf5\x01\n\x07Welcome\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\x31\n\x07options\x18\x03 \x03(\x0b\x32 .siurell.v1.Welcome.OptionsEntry\x12\r\n\x05seats\x18\x04 \x01(\r\x12\x0c\n\x04seat\x18\x05 \x01(\r\x12\x14\n\x0ctime_control\x18\x06 \x01(\t\x12\x12\n\ncommitment\x18\x07 \x01(\x0c\x12\x10\n\x08\x62ot_seed\x18\x08 \x01(\x0c\x12\x0e\n\x06labels\x18\t \x03(\t\x1a.\n\x0cOptionsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\xa1\x01\n\x03\x41sk\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\x04\x12,\n\x0bobservation\x18\x03 \x01(\x0b\x32\x17.siurell.v1.Observation\x12\x0e\n\x06\x65vents\x18\x04 \x03(\t\x12 \n\x05\x63lock\x18\x05 \x01(\x0b\x32\x11.siurell.v1.Clock\x12\x13\n\x0blegal_moves\x18\x06 \x03(\t\"\x87\x01\n\x08\x46inished\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\'\n\x06result\x18\x02 \x01(\x0b\x32\x17.siurell.v1.MatchResult\x12 \n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x11.siurell.v1.Cause\x12\x0e\n\x06\x64\x65tail\x18\x04 \x01(\t\x12\x0e\n\x06\x64igest\x18\x05 \x01(\t\"%\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"{\n\x12WatchMatchResponse\x12\x0e\n\x06\x65vents\x18\x01 \x03(\t\x12,\n\x0bobservation\x18\x02 \x01(\x0b\x32\x17.siurell.v1.Observation\x12\'\n\x06result\x18\x03 \x01(\x0b\x32\x17.siurell.v1.MatchResult\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"8\n\x10GetMatchResponse\x12$\n\x05match\x18\x01 \x01(\x0b\x32\x15.siurell.v1.MatchInfo\"\x90\x02\n\tMatchInfo\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12\r\n\x05seats\x18\x03 \x01(\r\x12*\n\x05state\x18\x04 \x01(\x0e\x32\x1b.siurell.v1.MatchInfo.State\x12\'\n\x06result\x18\x05 \x01(\x0b\x32\x17.siurell.v1.MatchResult\x12\x11\n\tdecisions\x18\x06 \x01(\r\"l\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x11\n\rSTATE_WAITING\x10\x01\x12\x11\n\rSTATE_RUNNING\x10\x02\x12\x13\n\x0fSTATE_SUCCEEDED\x10\x03\x12\x11\n\rSTATE_ABORTED\x10\x04\";\n\x12ListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"V\n\x13ListMatchesResponse\x12&\n\x07matches\x18\x01 \x03(\x0b\x32\x15.siurell.v1.MatchInfo\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"5\n\x11\x41\x62ortMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\"\x14\n\x12\x41\x62ortMatchResponse\"7\n\x10\x41\x64mitBotsRequest\x12#\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x15.siurell.v1.RemoteBot\"@\n\tRemoteBot\x12\x0e\n\x06\x62ot_id\x18\x01 \x01(\t\x12\r\n\x05label\x18\x02 \x01(\t\x12\x14\n\x0ctoken_digest\x18\x03 \x01(\x0c\"\x13\n\x11\x41\x64mitBotsResponse\"\x12\n\x10WatchBotsRequest\">\n\x11WatchBotsResponse\x12)\n\x06online\x18\x01 \x03(\x0b\x32\x19.siurell.v1.RemoteSession\"N\n\rRemoteSession\x12\x0e\n\x06\x62ot_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12\x0c\n\x04slot\x18\x03 \x01(\r\x12\x0b\n\x03run\x18\x04 \x01(\t2\xe5\x06\n\x0eRefereeService\x12N\n\x0bOpenSession\x12\x1e.siurell.v1.OpenSessionRequest\x1a\x1f.siurell.v1.OpenSessionResponse\x12Q\n\x0c\x43loseSession\x12\x1f.siurell.v1.CloseSessionRequest\x1a .siurell.v1.CloseSessionResponse\x12N\n\x0b\x43reateMatch\x12\x1e.siurell.v1.CreateMatchRequest\x1a\x1f.siurell.v1.CreateMatchResponse\x12L\n\tHostMatch\x12\x1c.siurell.v1.HostMatchRequest\x1a\x1d.siurell.v1.HostMatchResponse(\x01\x30\x01\x12I\n\x08PlaySeat\x12\x1b.siurell.v1.PlaySeatRequest\x1a\x1c.siurell.v1.PlaySeatResponse(\x01\x30\x01\x12M\n\nWatchMatch\x12\x1d.siurell.v1.WatchMatchRequest\x1a\x1e.siurell.v1.WatchMatchResponse0\x01\x12\x45\n\x08GetMatch\x12\x1b.siurell.v1.GetMatchRequest\x1a\x1c.siurell.v1.GetMatchResponse\x12N\n\x0bListMatches\x12\x1e.siurell.v1.ListMatchesRequest\x1a\x1f.siurell.v1.ListMatchesResponse\x12K\n\nAbortMatch\x12\x1d.siurell.v1.AbortMatchRequest\x1a\x1e.siurell.v1.AbortMatchResponse\x12H\n\tAdmitBots\x12\x1c.siurell.v1.AdmitBotsRequest\x1a\x1d.siurell.v1.AdmitBotsResponse\x12J\n\tWatchBots\x12\x1c.siurell.v1.WatchBotsRequest\x1a\x1d.siurell.v1.WatchBotsResponse0\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -78,45 +78,57 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PLAYSEATREQUEST']._serialized_start=1563
   _globals['_PLAYSEATREQUEST']._serialized_end=1741
   _globals['_HELLO']._serialized_start=1744
-  _globals['_HELLO']._serialized_end=1909
-  _globals['_HELLO_RULESENTRY']._serialized_start=1865
-  _globals['_HELLO_RULESENTRY']._serialized_end=1909
-  _globals['_READY']._serialized_start=1911
-  _globals['_READY']._serialized_end=1936
-  _globals['_DECISION']._serialized_start=1938
-  _globals['_DECISION']._serialized_end=2001
-  _globals['_FAULT']._serialized_start=2003
-  _globals['_FAULT']._serialized_end=2044
-  _globals['_PLAYSEATRESPONSE']._serialized_start=2047
-  _globals['_PLAYSEATRESPONSE']._serialized_end=2190
-  _globals['_WELCOME']._serialized_start=2193
-  _globals['_WELCOME']._serialized_end=2438
+  _globals['_HELLO']._serialized_end=1936
+  _globals['_HELLO_RULESENTRY']._serialized_start=1892
+  _globals['_HELLO_RULESENTRY']._serialized_end=1936
+  _globals['_READY']._serialized_start=1938
+  _globals['_READY']._serialized_end=1963
+  _globals['_DECISION']._serialized_start=1965
+  _globals['_DECISION']._serialized_end=2028
+  _globals['_FAULT']._serialized_start=2030
+  _globals['_FAULT']._serialized_end=2071
+  _globals['_PLAYSEATRESPONSE']._serialized_start=2074
+  _globals['_PLAYSEATRESPONSE']._serialized_end=2217
+  _globals['_WELCOME']._serialized_start=2220
+  _globals['_WELCOME']._serialized_end=2465
   _globals['_WELCOME_OPTIONSENTRY']._serialized_start=561
   _globals['_WELCOME_OPTIONSENTRY']._serialized_end=607
-  _globals['_ASK']._serialized_start=2441
-  _globals['_ASK']._serialized_end=2602
-  _globals['_FINISHED']._serialized_start=2605
-  _globals['_FINISHED']._serialized_end=2740
-  _globals['_WATCHMATCHREQUEST']._serialized_start=2742
-  _globals['_WATCHMATCHREQUEST']._serialized_end=2779
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=2781
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=2904
-  _globals['_GETMATCHREQUEST']._serialized_start=2906
-  _globals['_GETMATCHREQUEST']._serialized_end=2941
-  _globals['_GETMATCHRESPONSE']._serialized_start=2943
-  _globals['_GETMATCHRESPONSE']._serialized_end=2999
-  _globals['_MATCHINFO']._serialized_start=3002
-  _globals['_MATCHINFO']._serialized_end=3274
-  _globals['_MATCHINFO_STATE']._serialized_start=3166
-  _globals['_MATCHINFO_STATE']._serialized_end=3274
-  _globals['_LISTMATCHESREQUEST']._serialized_start=3276
-  _globals['_LISTMATCHESREQUEST']._serialized_end=3335
-  _globals['_LISTMATCHESRESPONSE']._serialized_start=3337
-  _globals['_LISTMATCHESRESPONSE']._serialized_end=3423
-  _globals['_ABORTMATCHREQUEST']._serialized_start=3425
-  _globals['_ABORTMATCHREQUEST']._serialized_end=3478
-  _globals['_ABORTMATCHRESPONSE']._serialized_start=3480
-  _globals['_ABORTMATCHRESPONSE']._serialized_end=3500
-  _globals['_REFEREESERVICE']._serialized_start=3503
-  _globals['_REFEREESERVICE']._serialized_end=4222
+  _globals['_ASK']._serialized_start=2468
+  _globals['_ASK']._serialized_end=2629
+  _globals['_FINISHED']._serialized_start=2632
+  _globals['_FINISHED']._serialized_end=2767
+  _globals['_WATCHMATCHREQUEST']._serialized_start=2769
+  _globals['_WATCHMATCHREQUEST']._serialized_end=2806
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=2808
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=2931
+  _globals['_GETMATCHREQUEST']._serialized_start=2933
+  _globals['_GETMATCHREQUEST']._serialized_end=2968
+  _globals['_GETMATCHRESPONSE']._serialized_start=2970
+  _globals['_GETMATCHRESPONSE']._serialized_end=3026
+  _globals['_MATCHINFO']._serialized_start=3029
+  _globals['_MATCHINFO']._serialized_end=3301
+  _globals['_MATCHINFO_STATE']._serialized_start=3193
+  _globals['_MATCHINFO_STATE']._serialized_end=3301
+  _globals['_LISTMATCHESREQUEST']._serialized_start=3303
+  _globals['_LISTMATCHESREQUEST']._serialized_end=3362
+  _globals['_LISTMATCHESRESPONSE']._serialized_start=3364
+  _globals['_LISTMATCHESRESPONSE']._serialized_end=3450
+  _globals['_ABORTMATCHREQUEST']._serialized_start=3452
+  _globals['_ABORTMATCHREQUEST']._serialized_end=3505
+  _globals['_ABORTMATCHRESPONSE']._serialized_start=3507
+  _globals['_ABORTMATCHRESPONSE']._serialized_end=3527
+  _globals['_ADMITBOTSREQUEST']._serialized_start=3529
+  _globals['_ADMITBOTSREQUEST']._serialized_end=3584
+  _globals['_REMOTEBOT']._serialized_start=3586
+  _globals['_REMOTEBOT']._serialized_end=3650
+  _globals['_ADMITBOTSRESPONSE']._serialized_start=3652
+  _globals['_ADMITBOTSRESPONSE']._serialized_end=3671
+  _globals['_WATCHBOTSREQUEST']._serialized_start=3673
+  _globals['_WATCHBOTSREQUEST']._serialized_end=3691
+  _globals['_WATCHBOTSRESPONSE']._serialized_start=3693
+  _globals['_WATCHBOTSRESPONSE']._serialized_end=3755
+  _globals['_REMOTESESSION']._serialized_start=3757
+  _globals['_REMOTESESSION']._serialized_end=3835
+  _globals['_REFEREESERVICE']._serialized_start=3838
+  _globals['_REFEREESERVICE']._serialized_end=4707
 # @@protoc_insertion_point(module_scope)

@@ -615,6 +615,8 @@ class Hello(_message.Message):
     SDK_FIELD_NUMBER: _builtins.int
     RULES_FIELD_NUMBER: _builtins.int
     LEGAL_MOVES_FIELD_NUMBER: _builtins.int
+    SLOT_FIELD_NUMBER: _builtins.int
+    RUN_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """The session's token."""
     protocol: _builtins.int
@@ -623,6 +625,10 @@ class Hello(_message.Message):
     """The SDK and its version, such as `python/0.1.0`."""
     legal_moves: _builtins.bool
     """Whether questions carry the list of legal moves; a bot with a forward model does without."""
+    slot: _builtins.int
+    """Of a remote bot that plays several matches at a time: which of its streams this is, from 0."""
+    run: _builtins.str
+    """Of a remote bot: the same in all logins of one start of its program, at most 64 characters."""
     @_builtins.property
     def rules(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The rules versions of the forward models that the bot has, by game; empty without any."""
@@ -635,10 +641,12 @@ class Hello(_message.Message):
         sdk: _builtins.str = ...,
         rules: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
         legal_moves: _builtins.bool = ...,
+        slot: _builtins.int = ...,
+        run: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["legal_moves", b"legal_moves", "protocol", b"protocol", "rules", b"rules", "sdk", b"sdk", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["legal_moves", b"legal_moves", "protocol", b"protocol", "rules", b"rules", "run", b"run", "sdk", b"sdk", "slot", b"slot", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1203,3 +1211,149 @@ class AbortMatchResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___AbortMatchResponse: _TypeAlias = AbortMatchResponse  # noqa: Y015
+
+@_typing.final
+class AdmitBotsRequest(_message.Message):
+    """Says which remote bots there are."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedCompositeFieldContainer[Global___RemoteBot]:
+        """All of them."""
+
+    def __init__(
+        self,
+        *,
+        bots: _abc.Iterable[Global___RemoteBot] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdmitBotsRequest: _TypeAlias = AdmitBotsRequest  # noqa: Y015
+
+@_typing.final
+class RemoteBot(_message.Message):
+    """A bot on a machine of its author."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_ID_FIELD_NUMBER: _builtins.int
+    LABEL_FIELD_NUMBER: _builtins.int
+    TOKEN_DIGEST_FIELD_NUMBER: _builtins.int
+    bot_id: _builtins.str
+    """Names the bot for its host; no secret."""
+    label: _builtins.str
+    """A name for the logs."""
+    token_digest: _builtins.bytes
+    """SHA-256 of its token."""
+    def __init__(
+        self,
+        *,
+        bot_id: _builtins.str = ...,
+        label: _builtins.str = ...,
+        token_digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_id", b"bot_id", "label", b"label", "token_digest", b"token_digest"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RemoteBot: _TypeAlias = RemoteBot  # noqa: Y015
+
+@_typing.final
+class AdmitBotsResponse(_message.Message):
+    """They may log in."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AdmitBotsResponse: _TypeAlias = AdmitBotsResponse  # noqa: Y015
+
+@_typing.final
+class WatchBotsRequest(_message.Message):
+    """Asks who is online."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchBotsRequest: _TypeAlias = WatchBotsRequest  # noqa: Y015
+
+@_typing.final
+class WatchBotsResponse(_message.Message):
+    """Who is online now."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ONLINE_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def online(self) -> _containers.RepeatedCompositeFieldContainer[Global___RemoteSession]:
+        """Each stream of a remote bot that stands."""
+
+    def __init__(
+        self,
+        *,
+        online: _abc.Iterable[Global___RemoteSession] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["online", b"online"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchBotsResponse: _TypeAlias = WatchBotsResponse  # noqa: Y015
+
+@_typing.final
+class RemoteSession(_message.Message):
+    """A remote bot that is online."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_ID_FIELD_NUMBER: _builtins.int
+    SESSION_ID_FIELD_NUMBER: _builtins.int
+    SLOT_FIELD_NUMBER: _builtins.int
+    RUN_FIELD_NUMBER: _builtins.int
+    bot_id: _builtins.str
+    """The bot."""
+    session_id: _builtins.str
+    """The session that it plays with; the same as long as the bot is admitted."""
+    slot: _builtins.int
+    """Which of its streams it is."""
+    run: _builtins.str
+    """What its hello said of its start."""
+    def __init__(
+        self,
+        *,
+        bot_id: _builtins.str = ...,
+        session_id: _builtins.str = ...,
+        slot: _builtins.int = ...,
+        run: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_id", b"bot_id", "run", b"run", "session_id", b"session_id", "slot", b"slot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RemoteSession: _TypeAlias = RemoteSession  # noqa: Y015

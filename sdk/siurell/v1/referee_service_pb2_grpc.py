@@ -83,6 +83,16 @@ class RefereeServiceStub(object):
                 request_serializer=siurell_dot_v1_dot_referee__service__pb2.AbortMatchRequest.SerializeToString,
                 response_deserializer=siurell_dot_v1_dot_referee__service__pb2.AbortMatchResponse.FromString,
                 _registered_method=True)
+        self.AdmitBots = channel.unary_unary(
+                '/siurell.v1.RefereeService/AdmitBots',
+                request_serializer=siurell_dot_v1_dot_referee__service__pb2.AdmitBotsRequest.SerializeToString,
+                response_deserializer=siurell_dot_v1_dot_referee__service__pb2.AdmitBotsResponse.FromString,
+                _registered_method=True)
+        self.WatchBots = channel.unary_stream(
+                '/siurell.v1.RefereeService/WatchBots',
+                request_serializer=siurell_dot_v1_dot_referee__service__pb2.WatchBotsRequest.SerializeToString,
+                response_deserializer=siurell_dot_v1_dot_referee__service__pb2.WatchBotsResponse.FromString,
+                _registered_method=True)
 
 
 class RefereeServiceServicer(object):
@@ -156,6 +166,21 @@ class RefereeServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def AdmitBots(self, request, context):
+        """Says which remote bots may log in at the TCP port, each with a token of its own that lasts. The
+        list takes the place of the one before: who is not on it any more is put out.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchBots(self, request, context):
+        """Follows which of the remote bots are online: all of them at first, and after every change.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_RefereeServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -203,6 +228,16 @@ def add_RefereeServiceServicer_to_server(servicer, server):
                     servicer.AbortMatch,
                     request_deserializer=siurell_dot_v1_dot_referee__service__pb2.AbortMatchRequest.FromString,
                     response_serializer=siurell_dot_v1_dot_referee__service__pb2.AbortMatchResponse.SerializeToString,
+            ),
+            'AdmitBots': grpc.unary_unary_rpc_method_handler(
+                    servicer.AdmitBots,
+                    request_deserializer=siurell_dot_v1_dot_referee__service__pb2.AdmitBotsRequest.FromString,
+                    response_serializer=siurell_dot_v1_dot_referee__service__pb2.AdmitBotsResponse.SerializeToString,
+            ),
+            'WatchBots': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchBots,
+                    request_deserializer=siurell_dot_v1_dot_referee__service__pb2.WatchBotsRequest.FromString,
+                    response_serializer=siurell_dot_v1_dot_referee__service__pb2.WatchBotsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -452,6 +487,60 @@ class RefereeService(object):
             '/siurell.v1.RefereeService/AbortMatch',
             siurell_dot_v1_dot_referee__service__pb2.AbortMatchRequest.SerializeToString,
             siurell_dot_v1_dot_referee__service__pb2.AbortMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AdmitBots(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/siurell.v1.RefereeService/AdmitBots',
+            siurell_dot_v1_dot_referee__service__pb2.AdmitBotsRequest.SerializeToString,
+            siurell_dot_v1_dot_referee__service__pb2.AdmitBotsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchBots(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/siurell.v1.RefereeService/WatchBots',
+            siurell_dot_v1_dot_referee__service__pb2.WatchBotsRequest.SerializeToString,
+            siurell_dot_v1_dot_referee__service__pb2.WatchBotsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -57,6 +57,12 @@ class RefereeServiceStub:
     """The matches of this referee, newest first."""
     AbortMatch: _grpc.UnaryUnaryMultiCallable[_referee_service_pb2.AbortMatchRequest, _referee_service_pb2.AbortMatchResponse]
     """Calls a match off. Nobody's fault."""
+    AdmitBots: _grpc.UnaryUnaryMultiCallable[_referee_service_pb2.AdmitBotsRequest, _referee_service_pb2.AdmitBotsResponse]
+    """Says which remote bots may log in at the TCP port, each with a token of its own that lasts. The
+    list takes the place of the one before: who is not on it any more is put out.
+    """
+    WatchBots: _grpc.UnaryStreamMultiCallable[_referee_service_pb2.WatchBotsRequest, _referee_service_pb2.WatchBotsResponse]
+    """Follows which of the remote bots are online: all of them at first, and after every change."""
 
 @_typing.type_check_only
 class RefereeServiceAsyncStub(RefereeServiceStub):
@@ -87,6 +93,12 @@ class RefereeServiceAsyncStub(RefereeServiceStub):
     """The matches of this referee, newest first."""
     AbortMatch: _aio.UnaryUnaryMultiCallable[_referee_service_pb2.AbortMatchRequest, _referee_service_pb2.AbortMatchResponse]  # type: ignore[assignment]
     """Calls a match off. Nobody's fault."""
+    AdmitBots: _aio.UnaryUnaryMultiCallable[_referee_service_pb2.AdmitBotsRequest, _referee_service_pb2.AdmitBotsResponse]  # type: ignore[assignment]
+    """Says which remote bots may log in at the TCP port, each with a token of its own that lasts. The
+    list takes the place of the one before: who is not on it any more is put out.
+    """
+    WatchBots: _aio.UnaryStreamMultiCallable[_referee_service_pb2.WatchBotsRequest, _referee_service_pb2.WatchBotsResponse]  # type: ignore[assignment]
+    """Follows which of the remote bots are online: all of them at first, and after every change."""
 
 class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
     """Runs authoritative matches.
@@ -168,5 +180,23 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_referee_service_pb2.AbortMatchResponse, _abc.Awaitable[_referee_service_pb2.AbortMatchResponse]]:
         """Calls a match off. Nobody's fault."""
+
+    @_abc_1.abstractmethod
+    def AdmitBots(
+        self,
+        request: _referee_service_pb2.AdmitBotsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_referee_service_pb2.AdmitBotsResponse, _abc.Awaitable[_referee_service_pb2.AdmitBotsResponse]]:
+        """Says which remote bots may log in at the TCP port, each with a token of its own that lasts. The
+        list takes the place of the one before: who is not on it any more is put out.
+        """
+
+    @_abc_1.abstractmethod
+    def WatchBots(
+        self,
+        request: _referee_service_pb2.WatchBotsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_referee_service_pb2.WatchBotsResponse], _abc.AsyncIterator[_referee_service_pb2.WatchBotsResponse]]:
+        """Follows which of the remote bots are online: all of them at first, and after every change."""
 
 def add_RefereeServiceServicer_to_server(servicer: RefereeServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
