@@ -7,7 +7,7 @@ PYTEST := $(PY) -m pytest -q
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick matches fuzz pythons lint fmt types proto proto-check playthroughs perft \
-        bench strength serve clean
+        bench faults strength serve clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -e 's/:.*## /\t/' | expand -t 16
@@ -63,6 +63,9 @@ perft: $(READY)  ## write the perft counts anew
 
 bench: $(READY)  ## measure, and compare with the targets
 	@$(PY) -m tools.bench
+
+faults: $(READY)  ## a thousand matches of bots that fail at random, a quarter of an hour
+	@$(PY) -m tools.faulty_matches
 
 strength: $(READY)  ## how strong the shipped bots are: 40 minutes at first, then what is new
 	@$(PY) tools/strength.py

@@ -1,0 +1,123 @@
+"""What this process holds of the machine: processes, files, sockets, folders, cgroups."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+_CGROUPS = Path("/sys/fs/cgroup")
+_OURS = "siurell-"
+_GO_WITHIN_S = 30.0
+
+
+@dataclass(frozen=True)
+class Held:
+    """Numbers of things. ``processes`` are those that descend from us, or carry our mark."""
+
+    processes: int
+    files: int
+    sockets: int
+    folders: int
+    cgroups: frozenset[str]
+    """Names, since other programs have some too."""
+
+    def beside(self, later: Held) -> str:
+        """Both in a line."""
+        left = len(later.cgroups - self.cgroups)
+        numbers = [one.name for one in fields(self) if one.name != "cgroups"]
+        told = [f"{name} {getattr(self, name)} -> {getattr(later, name)}" for name in numbers]
+        return ", ".join([*told, f"cgroups left {left}"])
+
+    def same_as(self, later: Held) -> bool:
+        """Whether nothing is more or less than then; cgroups of others may be gone."""
+        return replace(self, cgroups=later.cgroups) == later and later.cgroups <= self.cgroups
+
+
+def held(mark: str, scratch: Path, before: Held | None = None) -> Held:
+    """What is held now. ``mark`` stands in the environment of all that we start.
+
+    Cgroups that were not there before may be those of other programs: they get a while to go.
+    """
+    gc.collect()
+    files = _files(os.getpid())
+    sockets = sum(name.startswith("socket:") for name in files)
+    return Held(
+        processes=len(_processes(mark)),
+        files=len(files) - sockets,
+        sockets=sockets,
+        folders=sum(1 for _ in scratch.rglob("*")),
+        cgroups=_cgroups() if before is None else _cgroups_that_stay(before.cgroups),
+    )
+
+
+def _cgroups() -> frozenset[str]:
+    return frozenset(path.name for path in _CGROUPS.glob("**/*") if path.name.startswith(_OURS))
+
+
+def _cgroups_that_stay(before: frozenset[str]) -> frozenset[str]:
+    new = _cgroups() - before
+    end = time.monotonic() + _GO_WITHIN_S
+    while new and time.monotonic() < end:
+        time.sleep(0.2)
+        new &= _cgroups()
+    return before | new
+
+
+def open_files(pid: int) -> int:
+    """How many files and sockets a process has open; 0 when it is gone."""
+    return len(_files(pid))
+
+
+def children(mark: str, words: str) -> list[int]:
+    """Our processes with these words in their command lines."""
+    found = []
+    for pid in _processes(mark):
+        try:
+            line = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ")
+        except OSError:
+            continue
+        if words.encode() in line:
+            found.append(pid)
+    return found
+
+
+def _files(pid: int) -> list[str]:
+    found = []
+    try:
+        for entry in os.scandir(f"/proc/{pid}/fd"):
+            try:
+                found.append(str(Path(entry.path).readlink()))
+            except OSError:
+                continue
+    except OSError:
+        return []
+    return found
+
+
+def _processes(mark: str) -> set[int]:
+    parents: dict[int, int] = {}
+    marked: set[int] = set()
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        pid = int(entry.name)
+        try:
+            fields_of = (entry / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+            parents[pid] = int(fields_of[1])
+            if mark.encode() in (entry / "environ").read_bytes():
+                marked.add(pid)
+        except OSError:
+            continue
+    us = os.getpid()
+    return {pid for pid in parents if pid != us and (pid in marked or _descends(pid, us, parents))}
+
+
+def _descends(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
+    while pid > 1:
+        pid = parents.get(pid, 0)
+        if pid == ancestor:
+            return True
+    return False
