@@ -36,13 +36,14 @@ _KILL: Final = 0x80000000
 _ERRNO: Final = 0x00050000
 
 _X32: Final = 0x40000000
-_NEW_NAMESPACES: Final = 0x7E020080
+NEW_NAMESPACES: Final = 0x7E020080
 """The flags of clone that ask for a namespace of any kind (linux/sched.h)."""
-_TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
-_F_SETSIG: Final = 10
+TERMINAL_REQUESTS: Final = (0x5412, 0x541C)
+"""TIOCSTI and TIOCLINUX: what types into a terminal."""
+F_SETSIG: Final = 10
 _SHARED, _ANONYMOUS, _KIND = 0x01, 0x20, 0x0F
 """The flags of mmap, and the bits of them that hold its kind (linux/mman.h)."""
-_SOCKETS: Final = (1, 2, 10, 16)
+ALLOWED_FAMILIES: Final = (1, 2, 10, 16)
 """Families that may be used: unix, IPv4, IPv6, netlink. Others may lead out of the namespace."""
 
 
@@ -209,12 +210,7 @@ def filter_program(*, counted_by_process: bool = False) -> bytes:
 
     ``counted_by_process``: a bot's memory is what its processes are seen to hold.
     """
-    machine = _MACHINES.get(platform.machine())
-    if machine is None:
-        raise LadderError(
-            f"There is no filter of system calls for a {platform.machine()} processor.",
-            reason="NO_SECCOMP",
-        )
+    machine = _known(platform.machine())
     steps = [
         *_load(_MACHINE),
         *_unless(_IF_EQUAL, machine.audit, _KILL),
@@ -230,6 +226,11 @@ def filter_program(*, counted_by_process: bool = False) -> bytes:
     return b"".join([*steps, *_by_argument(machine), _return(_ALLOW)])
 
 
+def refused_calls(machine: str) -> list[str]:
+    """The names of the calls that are refused whatever they ask for, on a kind of machine."""
+    return sorted(_known(machine).refused)
+
+
 def filter_file(*, counted_by_process: bool = False) -> int:
     """A file with the filter to read from, to be handed to the process that sets it up."""
     file = os.memfd_create("siurell-seccomp", os.MFD_CLOEXEC)
@@ -238,14 +239,23 @@ def filter_file(*, counted_by_process: bool = False) -> int:
     return file
 
 
+def _known(name: str) -> _Machine:
+    machine = _MACHINES.get(name)
+    if machine is None:
+        raise LadderError(
+            f"There is no filter of system calls for a {name} processor.", reason="NO_SECCOMP"
+        )
+    return machine
+
+
 def _by_argument(machine: _Machine) -> list[bytes]:
     """Calls that are refused for what they are to do."""
-    typing = [_when(_IF_EQUAL, request, _REFUSED) for request in (_TIOCSTI, _TIOCLINUX)]
-    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in _SOCKETS]
+    typing = [_when(_IF_EQUAL, request, _REFUSED) for request in TERMINAL_REQUESTS]
+    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in ALLOWED_FAMILIES]
     unusual = _return(_ERRNO | errno.EAFNOSUPPORT)
     return [
-        *_of_call(machine.clone, [*_argument(0), *_when(_IF_ANY_BIT, _NEW_NAMESPACES, _REFUSED)]),
-        *_of_call(machine.fcntl, [*_argument(1), *_when(_IF_EQUAL, _F_SETSIG, _REFUSED)]),
+        *_of_call(machine.clone, [*_argument(0), *_when(_IF_ANY_BIT, NEW_NAMESPACES, _REFUSED)]),
+        *_of_call(machine.fcntl, [*_argument(1), *_when(_IF_EQUAL, F_SETSIG, _REFUSED)]),
         *_of_call(machine.ioctl, [*_argument(1), *(step for pair in typing for step in pair)]),
         *_of_call(
             machine.socket, [*_argument(0), *(step for pair in usual for step in pair), unusual]
