@@ -53,7 +53,7 @@ def run(
         int | None, typer.Option(help="Fixes the pairing; the seeds of the matches stay secret.")
     ] = None,
     sandbox: Annotated[
-        str | None, typer.Option(help="bwrap or none (else: the best that holds here).")
+        str | None, typer.Option(help="bwrap, container or none (else: the best that holds here).")
     ] = None,
     unsafe_no_sandbox: Annotated[
         bool,

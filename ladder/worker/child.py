@@ -97,6 +97,13 @@ class Child:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
+    def say(self, data: bytes) -> None:
+        """Write a few bytes to the child's input, if it still reads."""
+        if self._stdin is not None and not self._stdin.closed:
+            with contextlib.suppress(OSError):
+                self._stdin.write(data)
+                self._stdin.flush()
+
     def close_stdin(self) -> None:
         """Let the child see the end of its input."""
         if self._stdin is not None:

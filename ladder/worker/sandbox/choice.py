@@ -10,11 +10,13 @@ from siurell.errors import LadderError
 
 from ladder.worker.sandbox.base import Sandbox
 from ladder.worker.sandbox.bwrap import BwrapSandbox
+from ladder.worker.sandbox.container import ContainerSandbox
 from ladder.worker.sandbox.none import NoSandbox
 from ladder.worker.sandbox.probe import Probe, probe
 
 _MAKERS: Final[dict[str, Callable[[], Sandbox]]] = {
     "bwrap": BwrapSandbox,
+    "container": ContainerSandbox,
     "none": NoSandbox,
 }
 """Sandboxes by name, the best first."""

@@ -43,5 +43,5 @@ async def test_choose__the_named_one() -> None:
 
 
 async def test_choose__one_that_there_is_not() -> None:
-    with pytest.raises(LadderError, match="no sandbox `cage`; there is bwrap, none"):
+    with pytest.raises(LadderError, match="no sandbox `cage`; there is bwrap, container, "):
         await choice.choose("cage")
