@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from siurell.errors import SiurellError
+from siurell.match.lag import LAG_PERCENT
 
 HOST_TOKEN: Final = "SIURELL_HOST_TOKEN"
 """The environment variable that holds the token by which hosts prove themselves."""
@@ -37,6 +38,8 @@ class RefereeConfig:
     ``host_patience`` is how long a match waits for its host, ``resume_patience`` how long one of an
     earlier referee waits for its host and its seats. ``session_idle`` is how long a session
     may be without a match before it is closed.
+    ``lag_percent`` is the share of a limit above which a lag of the referee's own turns a loss by
+    time into no contest (see `siurell.match.lag`).
     """
 
     control: str | None
@@ -53,6 +56,7 @@ class RefereeConfig:
     stdin_bound: bool = False
     max_matches: int = 64
     max_sessions: int = 256
+    lag_percent: int = LAG_PERCENT
 
     def __post_init__(self) -> None:
         if self.control is None and self.tcp is None:
@@ -83,6 +87,8 @@ class RefereeConfig:
         for name, most in (("matches", self.max_matches), ("sessions", self.max_sessions)):
             if most < 1:
                 raise RefereeError(f"--max-{name} is {most}; write 1 or more.")
+        if self.lag_percent < 0:
+            raise RefereeError(f"--lag-percent is {self.lag_percent}; write 0 or more.")
 
 
 def _is_address(text: str) -> bool:
@@ -110,6 +116,7 @@ def read_config(arguments: Sequence[str], environ: MutableMapping[str, str]) -> 
         stdin_bound=given.stdin_bound,
         max_matches=given.max_matches,
         max_sessions=given.max_sessions,
+        lag_percent=given.lag_percent,
     )
 
 
@@ -129,6 +136,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--session-idle", type=float, default=900.0, metavar="S")
     parser.add_argument("--max-matches", type=int, default=64, metavar="N")
     parser.add_argument("--max-sessions", type=int, default=256, metavar="N")
+    parser.add_argument(
+        "--lag-percent",
+        type=int,
+        default=LAG_PERCENT,
+        metavar="N",
+        help="own lag above this share of a limit makes a loss by time no contest",
+    )
     parser.add_argument("--reflection", action="store_true", help="let tools list the services")
     parser.add_argument(
         "--stdin-bound", action="store_true", help="end when standard input reaches its end"

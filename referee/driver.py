@@ -17,6 +17,7 @@ from siurell.match import events as ev
 from siurell.match.core import MatchCore
 from siurell.match.dealer import Dealer
 from siurell.match.faults import not_resumed
+from siurell.match.lag import LAG_PERCENT
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
 from siurell.match.seats import SeatState
 from siurell.replay.write import FinishedReplay, ReplayWriter
@@ -65,14 +66,14 @@ class MatchDriver:
         journal: Journal,
         lag: LoopLag,
         observer: Observer,
+        lag_percent: int = LAG_PERCENT,
     ) -> None:
         config = setup.config
         self.setup = setup
         self.public: list[str] = []
         """What happened in the match, as a spectator may read it."""
-        self._core = MatchCore(
-            setup.game, config, Dealer(setup.game, config.seats, config.options, setup.seed)
-        )
+        dealer = Dealer(setup.game, config.seats, config.options, setup.seed)
+        self._core = MatchCore(setup.game, config, dealer, lag_percent)
         self._writer = ReplayWriter(config, setup.game.rules_version, setup.commitment)
         self._journal = journal
         self._lag = lag
@@ -134,8 +135,8 @@ class MatchDriver:
         return [str(move) for move in self._core.open_moves]
 
     def lag_us(self) -> int:
-        """By how much an answer that comes now may have waited for us."""
-        lag_us = self._lag.recent_us()
+        """For how long we were held up while the seats were to do what they do now."""
+        lag_us = self._lag.since_us(self._core.waits_since_ns)
         if self._due_ns is None:
             return lag_us
         return max(lag_us, (time.monotonic_ns() - self._due_ns) // 1000 + 1)
@@ -216,7 +217,7 @@ class MatchDriver:
             if self._shaken():
                 self.abort(not_resumed())
             else:
-                self.post(ev.Alarm(self._lag.recent_us()))
+                self.post(ev.Alarm(self._lag.since_us(self._core.waits_since_ns)))
 
     def _expected(self) -> list[int]:
         """The seats that have not been ready yet."""

@@ -7,13 +7,16 @@ busy, or a process that was not given its core, is late by that much with everyt
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from bisect import bisect_left
+from operator import itemgetter
 from typing import Final
 
-_PERIOD: Final = 0.01
-_BEATS: Final = 5
-_NOISE_US: Final = 2_000
+_PERIOD: Final = 0.005
+_NOISE: Final = 0.002
 """An idle loop wakes up to a millisecond late, since it waits in whole ones."""
+
+_NS: Final = 1_000_000_000
+_WOKE: Final = itemgetter(0)
 
 
 class LoopLag:
@@ -24,13 +27,14 @@ class LoopLag:
         self._users = 0
         self._handle: asyncio.TimerHandle | None = None
         self._due = 0.0
-        self._late: deque[float] = deque(maxlen=_BEATS)
+        self._worst: list[tuple[float, float]] = []
+        """Late beats, when they came and how late: each later than all that came after it."""
 
     def start(self) -> None:
         """Somebody is interested."""
         self._users += 1
         if self._handle is None:
-            self._late.clear()
+            self._worst.clear()
             self._schedule()
 
     def stop(self) -> None:
@@ -40,18 +44,28 @@ class LoopLag:
             self._handle.cancel()
             self._handle = None
 
-    def recent_us(self) -> int:
-        """How late the loop was at worst in the last moments, now included; 0 when on time."""
+    def since_us(self, since_ns: int) -> int:
+        """The longest that the loop was held up since then, now included; 0 when it was on time.
+
+        ``since_ns`` is on the loop's clock; what came before it does not count.
+        """
         if self._handle is None:
             return 0
-        late = max(self._loop.time() - self._due, *self._late, 0.0)
-        late_us = int(late * 1e6)
-        return late_us if late_us > _NOISE_US else 0
+        since, now = since_ns / _NS, self._loop.time()
+        beats = self._worst[bisect_left(self._worst, since, key=_WOKE) :]
+        held_up = [min(late, woke - since) for woke, late in (*beats, (now, now - self._due))]
+        worst = max(held_up)
+        return int(worst * 1e6) if worst > _NOISE else 0
 
     def _schedule(self) -> None:
         self._due = self._loop.time() + _PERIOD
         self._handle = self._loop.call_at(self._due, self._beat)
 
     def _beat(self) -> None:
-        self._late.append(self._loop.time() - self._due)
+        now = self._loop.time()
+        late = now - self._due
+        if late > _NOISE:
+            while self._worst and self._worst[-1][1] <= late:
+                self._worst.pop()
+            self._worst.append((now, late))
         self._schedule()

@@ -60,7 +60,7 @@ class Match:
         self.watchers: set[asyncio.Event] = set()
         """Set whenever something happens, and cleared by whom they belong to."""
         self._journal = journal
-        self.driver = MatchDriver(setup, sessions, journal, lag, self)
+        self.driver = MatchDriver(setup, sessions, journal, lag, self, config.lag_percent)
         self.host = HostLine(config.host_patience, self._host_is_away, first_patience)
 
     @property

@@ -69,7 +69,7 @@ class Seat:
             self._driver.post(SeatBack(self._number))
         else:
             self._ready = True
-            self._driver.post(SeatReady(self._number))
+            self._driver.post(SeatReady(self._number, self._driver.lag_us()))
         self._rest()
         return True
 

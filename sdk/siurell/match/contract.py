@@ -30,5 +30,5 @@ def _check_seat_event(event: ev.SeatEvent, seats: int) -> None:
         raise MatchError(f"The match has no seat {event.seat}.", reason="NO_SEAT")
     if isinstance(event, ev.SeatFaulted) and event.cause not in REPORTED:
         raise MatchError(f"A driver does not report {event.cause.value}.", reason="BAD_CAUSE")
-    if isinstance(event, ev.DecisionReceived) and event.lag_us < 0:
+    if isinstance(event, ev.DecisionReceived | ev.SeatReady) and event.lag_us < 0:
         raise MatchError("A lag is never negative.", reason="BAD_TIME")

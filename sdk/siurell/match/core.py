@@ -6,9 +6,9 @@ object, so that they cannot disagree. Whatever decides over a seat stands here.
 
 **Time.** ``now_ns`` is when an event happened, on any clock that only goes forward. Deadlines are
 decided by comparing it, never by which of two tasks woke first. A driver hands on what has arrived
-before it posts `Alarm`, so an answer in the buffer beats the alarm; ``lag_us`` of an answer is the
-driver's own lateness, which is never held against the seat: an answer counts as late only if it is
-late without it. Charges are whole microseconds, rounded down, never more than the limit.
+before it posts `Alarm`, so an answer in the buffer beats the alarm. ``lag_us`` is the driver's own
+lateness: never charged, and too much of it turns a loss by time into no contest (`lag`). Charges
+are whole microseconds, rounded down, never more than the limit.
 
 **A match.** `Begin` opens it and the start-up limit runs. A seat that is not ready by then is a
 ``no_show``. When every seat is ready or has forfeited, play starts. Chance is answered by the
@@ -28,8 +28,7 @@ clock ends it has ``left``; without a limit it has ``LEFT_LIMIT_US`` for that. A
 ended crashed, whether it was asked or not.
 
 **Resuming.** When a driver dies another one begins with `Resumed`: the match stands as its records
-say. The sound seats are awaited once more; what goes wrong until then calls the match off and is
-held against none of them. Then the open question is put afresh: what ran before is not charged.
+say (`past`). The sound seats are awaited once more; what goes wrong until then blames none of them.
 
 **Faults.** A seat that forfeits is told once and never asked again. With two or more sound seats a
 substitute plays it on; with one or none the match ends. A match of one seat is played to its end by
@@ -43,81 +42,45 @@ from dataclasses import replace
 from typing import Final
 
 from siurell.errors import MatchError, RulesError
-from siurell.games.base import Game, Move, State
+from siurell.games.base import Game, Move
 from siurell.match import events as ev
-from siurell.match import faults
-from siurell.match.config import MatchConfig, check_config
+from siurell.match import faults, lag
+from siurell.match.alarm import AlarmSetting
+from siurell.match.config import MatchConfig
 from siurell.match.contract import check_event
 from siurell.match.dealer import Dealer
 from siurell.match.past import RESUMED, play_again
-from siurell.match.position import Position
 from siurell.match.question import Question
 from siurell.match.ranking import decided_early
 from siurell.match.result import Cause, Evidence, MatchResult
-from siurell.match.seats import Seat, SeatState, Trigger
+from siurell.match.seats import SeatState, Trigger
+from siurell.match.standing import Standing
 
 NOTE_LIMIT: Final = 100
 """More harmless things than this from one seat in one match are a flood."""
 
 
-class MatchCore:
-    """One match. Hand every event to `handle` and do what it returns, in that order."""
+class MatchCore(Standing):
+    """One match. Hand every event to `handle` and do what it returns, in that order.
 
-    def __init__(self, game: Game, config: MatchConfig, dealer: Dealer) -> None:
-        check_config(game, config)
-        self._config = config
+    Where a driver's lag is more than ``lag_percent`` of a seat's limit, nobody loses by time.
+    """
+
+    def __init__(
+        self, game: Game, config: MatchConfig, dealer: Dealer, lag_percent: int = lag.LAG_PERCENT
+    ) -> None:
         self._out: list[ev.Effect] = []
-        self._seats = [Seat(config.time) for _ in range(config.seats)]
-        self._position = Position(game, config, dealer, self._seats, self._out.append)
-        self._begun_ns: int | None = None
+        super().__init__(game, config, dealer, self._out.append)
+        self._lag_percent = lag_percent
         self._startup_ns: int | None = None
         """When the start-up limit ends; None before `Begin` and once play has started."""
         self._resumed = False
         """Whether the seats that are awaited were there already, before the driver died."""
-        self._question: Question | None = None
         self._last_id = 0
         self._fault_order = 0
-        self._result: MatchResult | None = None
-        self._alarm_ns: int | None = None
-        self._alarm_spent = False
+        self._alarm = AlarmSetting()
         self._latest_ns = 0
         """The latest time that any event had: questions are never put before it."""
-
-    @property
-    def config(self) -> MatchConfig:
-        """What was agreed before the match."""
-        return self._config
-
-    @property
-    def state(self) -> State:
-        """The position: to observe and to copy, never to change."""
-        return self._position.state
-
-    @property
-    def open_question(self) -> tuple[int, int] | None:
-        """Seat and decision id of the question that waits for its answer."""
-        question = self._question
-        return None if question is None else (question.seat, question.decision_id)
-
-    @property
-    def open_moves(self) -> tuple[Move, ...]:
-        """The legal moves of the open question; empty when there is none."""
-        return () if self._question is None else tuple(self._question.moves)
-
-    @property
-    def seat_states(self) -> tuple[SeatState, ...]:
-        """Where every seat stands."""
-        return tuple(seat.state for seat in self._seats)
-
-    @property
-    def decisions(self) -> int:
-        """Decisions made so far, forced and substitute ones included."""
-        return self._position.decisions
-
-    @property
-    def result(self) -> MatchResult | None:
-        """How the match ended; None while it runs."""
-        return self._result
 
     def handle(self, event: ev.MatchEvent, now_ns: int) -> list[ev.Effect]:
         """Take in what happened at this time; what to do about it, in order.
@@ -147,8 +110,8 @@ class MatchCore:
         match event:
             case ev.DecisionReceived():
                 self._on_decision(event, now_ns)
-            case ev.SeatReady(seat):
-                self._on_ready(seat, now_ns)
+            case ev.SeatReady(seat, lag_us):
+                self._on_ready(seat, lag_us, now_ns)
             case ev.SeatFaulted(seat, cause, evidence):
                 self._forfeit(seat, cause, evidence, now_ns, received=True)
             case ev.SeatLost(seat):
@@ -168,19 +131,19 @@ class MatchCore:
                 if self._question is not None and self._question.decision_id == decision_id:
                     self._question.written(now_ns)
             case ev.Alarm(lag_us):
-                self._alarm_spent = True
+                self._alarm.spend()
                 self._on_alarm(lag_us, now_ns)
             case ev.Resumed():
                 self._on_resumed(event, now_ns)
             case ev.Abort(reason):
                 self._call_off(reason)
 
-    def _on_ready(self, number: int, now_ns: int) -> None:
+    def _on_ready(self, number: int, lag_us: int, now_ns: int) -> None:
         seat = self._seats[number]
         if seat.state is not SeatState.EXPECTED:
             self._note(number, "double", "ready", now_ns)
-        elif self._startup_ns is not None and now_ns >= self._startup_ns:
-            self._end_startup()
+        elif self._startup_ns is not None and now_ns - lag_us * 1000 >= self._startup_ns:
+            self._end_startup(lag_us)
         else:
             seat.on(Trigger.READY)
             self._start_if_ready()
@@ -192,9 +155,9 @@ class MatchCore:
             self._note(event.seat, kind, faults.shown(event.text), now_ns)
             return
         question.written(now_ns)
-        if question.overdue(now_ns, event.lag_us):
-            evidence = faults.late_answer(question.limit_us, event.lag_us)
-            self._forfeit(event.seat, Cause.TIMEOUT, evidence, now_ns, received=True)
+        question.held_up(event.lag_us, now_ns)
+        if question.overdue(now_ns):
+            self._lose_by_time(question, now_ns, received=True)
             return
         try:
             move = self._position.read(event.text, question.moves)
@@ -202,7 +165,7 @@ class MatchCore:
             evidence = faults.illegal(event.text, str(error))
             self._forfeit(event.seat, Cause.ILLEGAL_MOVE, evidence, now_ns, received=True)
         else:
-            self._accept(question, move, event.lag_us, now_ns)
+            self._accept(question, move, now_ns)
 
     def _on_lost(self, number: int, now_ns: int) -> None:
         seat = self._seats[number]
@@ -234,33 +197,28 @@ class MatchCore:
         question = self._question
         if self._startup_ns is not None:
             if now_ns >= self._startup_ns:
-                self._end_startup()
+                self._end_startup(lag_us)
         elif question is not None and self._is_due(question, now_ns):
-            if question.start_ns is None:
-                question.unwritten()
-                if not self._is_due(question, now_ns):
-                    return
-            self._on_clock_ended(question, lag_us, now_ns)
-
-    def _on_clock_ended(self, question: Question, lag_us: int, now_ns: int) -> None:
-        seat = question.seat
-        if self._seats[seat].lost_ns is None:
-            evidence = faults.no_answer(question.limit_us, lag_us)
-            self._forfeit(seat, Cause.TIMEOUT, evidence, now_ns, received=False)
-        else:
-            self._forfeit(seat, Cause.LEFT, faults.not_back(), now_ns, received=False)
+            question.unwritten()
+            question.held_up(lag_us, now_ns)
+            if self._is_due(question, now_ns):
+                self._lose_by_time(question, now_ns, received=False)
 
     # -- what follows from it
 
-    def _end_startup(self) -> None:
+    def _end_startup(self, lag_us: int) -> None:
         """Nobody is waited for any longer; all who are not ready fail together."""
         if self._resumed:
             self._call_off(faults.not_resumed())
             return
+        limit_us = self._config.startup_us
+        late = [n for n, seat in enumerate(self._seats) if seat.state is SeatState.EXPECTED]
+        if lag.too_much(lag_us, limit_us, self._lag_percent):
+            self._no_contest(late[0], limit_us, lag_us)
+            return
         self._fault_order += 1
-        for number, seat in enumerate(self._seats):
-            if seat.state is SeatState.EXPECTED:
-                self._out_of_match(number, Cause.NO_SHOW, faults.no_show(self._config.startup_us))
+        for number in late:
+            self._out_of_match(number, Cause.NO_SHOW, faults.no_show(limit_us, lag_us))
         self._start_if_ready()
 
     def _start_if_ready(self) -> None:
@@ -287,7 +245,7 @@ class MatchCore:
         else:
             self._ask(*asked)
 
-    def _accept(self, question: Question, move: Move, lag_us: int, now_ns: int) -> None:
+    def _accept(self, question: Question, move: Move, now_ns: int) -> None:
         number = question.seat
         seat = self._seats[number]
         asked_us = self._match_us(question.clock_ns)
@@ -296,7 +254,7 @@ class MatchCore:
         seat.answered = question.decision_id
         self._question = None
         try:
-            record = ev.DecisionRecord(number, str(move), asked_us, charged_us, lag_us)
+            record = ev.DecisionRecord(number, str(move), asked_us, charged_us, question.lag_us)
             self._position.play(number, move, record)
         except MatchError as error:
             self._call_off(str(error))
@@ -328,6 +286,22 @@ class MatchCore:
         else:
             evidence = faults.flood(NOTE_LIMIT)
             self._forfeit(number, Cause.PROTOCOL, evidence, now_ns, received=True)
+
+    def _lose_by_time(self, question: Question, now_ns: int, *, received: bool) -> None:
+        """A seat was late: it forfeits, or nobody does when the driver was late itself."""
+        number, lag_us = question.seat, question.lag_us
+        if lag.too_much(lag_us, question.patience_us, self._lag_percent):
+            self._no_contest(number, question.patience_us, lag_us)
+        elif received or self._seats[number].lost_ns is None:
+            evidence = faults.too_late(question.limit_us, lag_us, received=received)
+            self._forfeit(number, Cause.TIMEOUT, evidence, now_ns, received=received)
+        else:
+            self._forfeit(number, Cause.LEFT, faults.not_back(lag_us), now_ns, received=False)
+
+    def _no_contest(self, number: int, limit_us: int, lag_us: int) -> None:
+        reason = lag.late_answer(f"Seat {number}", limit_us, lag_us, self._lag_percent)
+        self._out.append(ev.Record(ev.NoteRecord(number, lag.NO_CONTEST, reason)))
+        self._call_off(reason)
 
     def _forfeit(
         self, number: int, cause: Cause, evidence: Evidence, now_ns: int, *, received: bool
@@ -393,7 +367,4 @@ class MatchCore:
         due_ns = self._startup_ns
         if due_ns is None and self._question is not None:
             due_ns = self._question.alarm_ns(self._seats[self._question.seat].lost_ns)
-        if due_ns != self._alarm_ns or self._alarm_spent:
-            self._alarm_ns = due_ns
-            self._alarm_spent = False
-            self._out.append(ev.SetAlarm(due_ns))
+        self._out += self._alarm.move(due_ns)

@@ -20,9 +20,10 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class SeatReady:
-    """The seat shook hands and can be asked."""
+    """The seat shook hands and can be asked. ``lag_us`` is the driver's own lateness until now."""
 
     seat: int
+    lag_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

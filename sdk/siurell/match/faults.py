@@ -62,27 +62,28 @@ def illegal(text: str, why: str) -> Evidence:
     return Evidence(detail=f"The answer `{_by_code(shown(text))}` was refused: {_by_code(why)}")
 
 
-def late_answer(limit_us: int | None, lag_us: int) -> Evidence:
-    """An answer after the deadline; ``lag_us`` is the driver's own lateness."""
-    detail = f"The answer came after its limit of {span_text(limit_us or 0)}{_lag(lag_us)}."
-    return Evidence(detail=detail)
+def too_late(limit_us: int | None, lag_us: int, *, received: bool) -> Evidence:
+    """A deadline without an answer, or with one after it; ``lag_us`` is the driver's own lateness.
+
+    >>> too_late(500_000, 3_000, received=False).detail
+    "No answer came within its limit of 500ms, and 3ms more for the referee's own lateness."
+    """
+    what = "The answer came after" if received else "No answer came within"
+    more = f", and {span_text(lag_us)} more for the referee's own lateness" if lag_us else ""
+    detail = f"{what} its limit of {span_text(limit_us or 0)}{more}."
+    return Evidence(lag_us=lag_us, detail=detail)
 
 
-def no_answer(limit_us: int | None, lag_us: int) -> Evidence:
-    """A deadline without an answer; ``lag_us`` is the driver's own lateness."""
-    detail = f"No answer came within its limit of {span_text(limit_us or 0)}{_lag(lag_us)}."
-    return Evidence(detail=detail)
-
-
-def not_back() -> Evidence:
+def not_back(lag_us: int) -> Evidence:
     """A lost line, and a deadline."""
-    return Evidence(detail="The line was lost, and not taken up again before the clock ended.")
+    detail = "The line was lost, and not taken up again before the clock ended."
+    return Evidence(lag_us=lag_us, detail=detail)
 
 
-def no_show(startup_us: int) -> Evidence:
+def no_show(startup_us: int, lag_us: int) -> Evidence:
     """Not ready in time."""
     detail = f"The bot was not ready within the start-up limit of {span_text(startup_us)}."
-    return Evidence(limit_us=startup_us, detail=detail)
+    return Evidence(limit_us=startup_us, lag_us=lag_us, detail=detail)
 
 
 def gone(given: Evidence) -> Evidence:
@@ -108,10 +109,6 @@ def flood(limit: int) -> Evidence:
     """Too many harmless things."""
     detail = f"More than {limit} answers that nobody waited for, or breaks of the line."
     return Evidence(detail=detail)
-
-
-def _lag(lag_us: int) -> str:
-    return f", and {span_text(lag_us)} more for the referee's own lateness" if lag_us else ""
 
 
 def _by_code(text: str) -> str:

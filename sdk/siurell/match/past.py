@@ -1,7 +1,8 @@
 """What a match was when its driver died: its records, played again by the rules that made them.
 
 Chance, forced moves and substitutes come as they came before, clocks are charged as they were, and
-every fault and note stands. Nothing is taken from a record that the rules give themselves.
+every fault and note stands. Nothing is taken from a record that the rules give themselves. Then the
+open question is put afresh, and what ran before is not charged.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ RESUMED: Final = "resumed"
 
 
 @dataclass(slots=True)
-class Standing:
+class Past:
     """What the core has to know besides position and seats."""
 
     last_id: int = 0
@@ -42,7 +43,7 @@ def play_again(
     seats: Sequence[Seat],
     records: Sequence[ev.MatchRecord],
     emit: Callable[[ev.Effect], None],
-) -> Standing:
+) -> Past:
     """Bring a new position and its seats to where the records end.
 
     Raises `MatchError` at the first record that the rules do not give.
@@ -53,8 +54,8 @@ def play_again(
             replayer.play(record)
         except (MatchError, RulesError) as error:
             raise MatchError(f"Record {place} does not hold: {error}", reason="PAST") from None
-    replayer.standing.thinking_us = max(map(_thinking_us, seats))
-    return replayer.standing
+    replayer.past.thinking_us = max(map(_thinking_us, seats))
+    return replayer.past
 
 
 class _Replayer:
@@ -72,7 +73,7 @@ class _Replayer:
         self._emit = emit
         forfeits = [record for record in records if isinstance(record, ev.FaultRecord)]
         self._faults = faults_of(forfeits, len(seats))
-        self.standing = Standing()
+        self.past = Past()
 
     def play(self, record: ev.MatchRecord) -> None:
         if isinstance(record, ev.NoteRecord):
@@ -82,7 +83,7 @@ class _Replayer:
         if isinstance(record, ev.FaultRecord):
             self._forfeit(record)
             return
-        self.standing.started = True
+        self.past.started = True
         if isinstance(record, ev.DecisionRecord):
             self._decide(record)
         else:
@@ -90,8 +91,8 @@ class _Replayer:
 
     def _decide(self, record: ev.DecisionRecord) -> None:
         self._asked(record.seat, record.charged_us)
-        self._seats[record.seat].answered = self.standing.last_id
-        self._reached(record.asked_us + record.charged_us)
+        self._seats[record.seat].answered = self.past.last_id
+        self._reached(record.asked_us + record.charged_us + record.lag_us)
         self._position.decide_again(record)
 
     def _forfeit(self, record: ev.FaultRecord) -> None:
@@ -106,7 +107,7 @@ class _Replayer:
         self._reached(evidence.received_us or 0)
         seat.on(Trigger.FAULT)
         seat.fault = fault
-        self.standing.fault_order = fault.order
+        self.past.fault_order = fault.order
         self._emit(ev.Record(record))
         self._emit(ev.Tell(number, record.cause, evidence))
 
@@ -116,11 +117,11 @@ class _Replayer:
         clock.question(self._position.state.turn)
         if clock.charge(charged_us) != charged_us:
             raise MatchError(f"{charged_us} us were charged, more than seat {number} had.")
-        self.standing.last_id += 1
-        self.standing.started = True
+        self.past.last_id += 1
+        self.past.started = True
 
     def _reached(self, at_us: int) -> None:
-        self.standing.past_us = max(self.standing.past_us, at_us)
+        self.past.past_us = max(self.past.past_us, at_us)
 
 
 def _thinking_us(seat: Seat) -> int:

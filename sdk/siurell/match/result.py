@@ -51,7 +51,8 @@ VERDICTS: dict[Cause, Verdict] = {
 class Evidence:
     """What a verdict rests on. Times in microseconds; None where a fact does not apply.
 
-    ``asked_us`` and ``received_us`` count from the start of the match.
+    ``asked_us`` and ``received_us`` count from the start of the match. ``lag_us`` is how long the
+    referee itself was held up while the seat was to answer: told beside a loss by time.
     """
 
     asked_us: int | None = None
@@ -64,6 +65,7 @@ class Evidence:
     detail: str = ""
     oom: bool = False
     """Whether it was ended since it used more memory than it may."""
+    lag_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ Then one short list for each thing that happened, in order; times in microsecond
 ``["c", key, outcome]``             a chance event
 ``[seat, move, wait, charged]``     a seat's decision: its clock started ``wait`` after the end of
                                     the seat's decision before, anybody's, and was charged
-                                    ``charged``; a fifth number is the referee's own lag
+                                    ``charged``; a fifth number is the referee's own lag,
+                                    which is not charged
 ``["f", seat, move]``               the only legal move, played without asking
 ``["s", seat, move]``               a move played for a seat that has forfeited
 ``["x", seat, cause, evidence]``    a forfeit; evidence is an object of what is known

@@ -18,7 +18,7 @@ from siurell.match.result import Cause, Evidence
 from siurell.replay import fields
 from siurell.replay.format import Json, decision_end
 
-_COUNTS: Final = ("asked_us", "received_us", "charged_us", "limit_us")
+_COUNTS: Final = ("asked_us", "received_us", "charged_us", "limit_us", "lag_us")
 _NUMBERS: Final = ("exit_code", "signal")
 _TEXTS: Final = ("stderr", "detail")
 _SIGNS: Final = ("oom",)
@@ -96,4 +96,5 @@ def _evidence(value: Json, where: str) -> Evidence:
         stderr=texts.get("stderr", ""),
         detail=texts.get("detail", ""),
         oom=fields.sign(given.get("oom", False), where),
+        lag_us=counts.get("lag_us"),
     )

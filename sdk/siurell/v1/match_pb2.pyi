@@ -82,6 +82,7 @@ class Evidence(_message.Message):
     STDERR_FIELD_NUMBER: _builtins.int
     DETAIL_FIELD_NUMBER: _builtins.int
     OOM_FIELD_NUMBER: _builtins.int
+    LAG_US_FIELD_NUMBER: _builtins.int
     asked_us: _builtins.int
     """When the question was written, microseconds from the start of the match."""
     received_us: _builtins.int
@@ -100,6 +101,8 @@ class Evidence(_message.Message):
     """A sentence."""
     oom: _builtins.bool
     """Whether it was ended since it used more memory than it may."""
+    lag_us: _builtins.int
+    """How long the referee itself was held up while the seat was to answer, in microseconds."""
     def __init__(
         self,
         *,
@@ -112,10 +115,11 @@ class Evidence(_message.Message):
         stderr: _builtins.str = ...,
         detail: _builtins.str = ...,
         oom: _builtins.bool = ...,
+        lag_us: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "exit_code", b"exit_code", "limit_us", b"limit_us", "received_us", b"received_us", "signal", b"signal"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_lag_us", b"_lag_us", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "exit_code", b"exit_code", "lag_us", b"lag_us", "limit_us", b"limit_us", "received_us", b"received_us", "signal", b"signal"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "detail", b"detail", "exit_code", b"exit_code", "limit_us", b"limit_us", "oom", b"oom", "received_us", b"received_us", "signal", b"signal", "stderr", b"stderr"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us", "_charged_us", b"_charged_us", "_exit_code", b"_exit_code", "_lag_us", b"_lag_us", "_limit_us", b"_limit_us", "_received_us", b"_received_us", "_signal", b"_signal", "asked_us", b"asked_us", "charged_us", b"charged_us", "detail", b"detail", "exit_code", b"exit_code", "lag_us", b"lag_us", "limit_us", b"limit_us", "oom", b"oom", "received_us", b"received_us", "signal", b"signal", "stderr", b"stderr"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__asked_us: _TypeAlias = _typing.Literal["asked_us"]  # noqa: Y015
     _WhichOneofArgType__asked_us: _TypeAlias = _typing.Literal["_asked_us", b"_asked_us"]  # noqa: Y015
@@ -123,6 +127,8 @@ class Evidence(_message.Message):
     _WhichOneofArgType__charged_us: _TypeAlias = _typing.Literal["_charged_us", b"_charged_us"]  # noqa: Y015
     _WhichOneofReturnType__exit_code: _TypeAlias = _typing.Literal["exit_code"]  # noqa: Y015
     _WhichOneofArgType__exit_code: _TypeAlias = _typing.Literal["_exit_code", b"_exit_code"]  # noqa: Y015
+    _WhichOneofReturnType__lag_us: _TypeAlias = _typing.Literal["lag_us"]  # noqa: Y015
+    _WhichOneofArgType__lag_us: _TypeAlias = _typing.Literal["_lag_us", b"_lag_us"]  # noqa: Y015
     _WhichOneofReturnType__limit_us: _TypeAlias = _typing.Literal["limit_us"]  # noqa: Y015
     _WhichOneofArgType__limit_us: _TypeAlias = _typing.Literal["_limit_us", b"_limit_us"]  # noqa: Y015
     _WhichOneofReturnType__received_us: _TypeAlias = _typing.Literal["received_us"]  # noqa: Y015
@@ -135,6 +141,8 @@ class Evidence(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__charged_us) -> _WhichOneofReturnType__charged_us | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__exit_code) -> _WhichOneofReturnType__exit_code | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__lag_us) -> _WhichOneofReturnType__lag_us | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__limit_us) -> _WhichOneofReturnType__limit_us | None: ...
     @_typing.overload

@@ -54,6 +54,7 @@ def evidence_to_message(evidence: Evidence) -> pb.Evidence:
         stderr=evidence.stderr,
         detail=evidence.detail,
         oom=evidence.oom,
+        lag_us=evidence.lag_us,
     )
 
 
@@ -69,6 +70,7 @@ def evidence_from_message(message: pb.Evidence) -> Evidence:
         stderr=message.stderr,
         detail=message.detail,
         oom=message.oom,
+        lag_us=message.lag_us if message.HasField("lag_us") else None,
     )
 
 

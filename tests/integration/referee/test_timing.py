@@ -62,15 +62,38 @@ async def test_timer__called_off_calls_for_nothing(rung):
     assert await heard(calls) == now + 6 * MS
 
 
+def hold_up(ms):
+    """Keep the loop from running."""
+    until = time.monotonic_ns() + ms * MS
+    while time.monotonic_ns() < until:
+        pass
+
+
 async def test_lag__is_seen_after_the_loop_was_held_up():
     lag = LoopLag(asyncio.get_running_loop())
+    begun = time.monotonic_ns()
     lag.start()
-    held_up = time.monotonic_ns() + 60 * MS
-    while time.monotonic_ns() < held_up:
-        pass
-    assert lag.recent_us() >= 40_000
+    hold_up(60)
+    assert lag.since_us(begun) >= 50_000
     lag.stop()
-    assert lag.recent_us() == 0
+    assert lag.since_us(begun) == 0
+
+
+async def test_lag__that_is_over_still_counts_in_its_span_and_in_no_later_one():
+    """The worst of a span, however long ago; what came before the span does not count."""
+    lag = LoopLag(asyncio.get_running_loop())
+    before = time.monotonic_ns()
+    lag.start()
+    hold_up(300)
+    between = time.monotonic_ns()
+    await asyncio.sleep(0.02)
+    hold_up(80)
+    await asyncio.sleep(0.02)
+    assert lag.since_us(before) >= 290_000
+    assert 70_000 <= lag.since_us(between) <= lag.since_us(before)
+    assert lag.since_us(between - 10 * MS) <= lag.since_us(between) + 10_000, "only what is in it"
+    assert lag.since_us(time.monotonic_ns()) == 0
+    lag.stop()
 
 
 async def test_prompt__runs_to_its_first_wait_at_once():
