@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,14 @@ SOCKET_PATH_BYTES: Final = 107
 """The longest path of a unix socket."""
 
 
+@dataclass(frozen=True, slots=True)
+class TlsFiles:
+    """A certificate (with those that lead to its root, if any) and its key, as PEM files."""
+
+    certificate: Path
+    key: Path
+
+
 class RefereeError(SiurellError):
     """The referee cannot be started as it was told; the sentence says what to change."""
 
@@ -32,7 +41,9 @@ class RefereeConfig:
     """One referee. Times are in seconds.
 
     At least one of ``control`` (``unix:/path``) and ``tcp`` (``host:port``, port 0 for any free
-    one) is given. ``sockets`` is the folder of the session sockets; None: a new one of its own.
+    one) is given. ``tls`` is what the TCP port shows; without it that port is for this machine
+    alone, unless ``without_tls``. With ``bots_only`` bots alone are served there, those that a host
+    admits. ``sockets`` is the folder of the session sockets; None: a new one of its own.
     ``journals`` is where sessions and running matches are written down, so that a referee that is
     started again takes them up; None: nowhere.
     ``host_patience`` is how long a match waits for its host, ``resume_patience`` how long one of an
@@ -45,6 +56,9 @@ class RefereeConfig:
     control: str | None
     host_token: str = field(repr=False)
     tcp: str | None = None
+    tls: TlsFiles | None = None
+    without_tls: bool = False
+    bots_only: bool = False
     sockets: Path | None = None
     journals: Path | None = None
     keep_journals: bool = False
@@ -67,11 +81,26 @@ class RefereeConfig:
             raise RefereeError(f"--control is `{self.control}`; write `unix:/path/to/socket`.")
         if self.tcp is not None and not _is_address(self.tcp):
             raise RefereeError(f"--tcp is `{self.tcp}`; write `host:port`, port 0 for a free one.")
+        self._check_public()
         self._check_numbers()
         if not self.host_token:
             raise RefereeError(
                 f"{HOST_TOKEN} is not set: put a random secret there, and give it to the hosts"
                 " that may open matches."
+            )
+
+    def _check_public(self) -> None:
+        if self.tcp is None and (self.tls is not None or self.bots_only):
+            raise RefereeError("There is no TCP port to serve by TLS or to bots alone: give --tcp.")
+        if self.bots_only and self.control is None:
+            raise RefereeError("Hosts could not come in with --bots-only: give --control too.")
+        if self.tcp is None or self.tls is not None or self.without_tls:
+            return
+        if not _is_loopback(self.tcp):
+            raise RefereeError(
+                f"--tcp {self.tcp} is open to other machines, which could read tokens on the way:"
+                " give --tls-cert and --tls-key (`siurell referee certificate` makes them), or say"
+                " --without-tls behind a proxy that does it."
             )
 
     def _check_numbers(self) -> None:
@@ -91,6 +120,24 @@ class RefereeConfig:
             raise RefereeError(f"--lag-percent is {self.lag_percent}; write 0 or more.")
 
 
+def _is_loopback(address: str) -> bool:
+    """Whether nobody but this machine can reach an address."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def tls_files(certificate: Path | None, key: Path | None) -> TlsFiles | None:
+    """The two files of TLS, neither or both (`RefereeError`)."""
+    if certificate is None and key is None:
+        return None
+    if certificate is None or key is None:
+        raise RefereeError("TLS needs two files: give both --tls-cert and --tls-key.")
+    return TlsFiles(certificate, key)
+
+
 def _is_address(text: str) -> bool:
     """Whether it is ``host:port``; gRPC would take a port that is too large modulo 65536."""
     host, colon, port = text.rpartition(":")
@@ -105,6 +152,9 @@ def read_config(arguments: Sequence[str], environ: MutableMapping[str, str]) -> 
         control=given.control,
         host_token=environ.pop(HOST_TOKEN, ""),
         tcp=given.tcp,
+        tls=tls_files(given.tls_cert, given.tls_key),
+        without_tls=given.without_tls,
+        bots_only=given.bots_only,
         sockets=given.sockets,
         journals=given.journals,
         keep_journals=given.keep_journals,
@@ -127,6 +177,10 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--control", metavar="unix:/PATH", help="the hosts' socket")
     parser.add_argument("--tcp", metavar="HOST:PORT", help="for hosts and remote bots")
+    parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="what the TCP port shows")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key")
+    parser.add_argument("--without-tls", action="store_true", help="open the port in the clear")
+    parser.add_argument("--bots-only", action="store_true", help="no hosts at the TCP port")
     parser.add_argument("--sockets", type=Path, metavar="DIR", help="folder of session sockets")
     parser.add_argument("--journals", type=Path, metavar="DIR", help="write running matches here")
     parser.add_argument("--keep-journals", action="store_true", help="also of finished matches")

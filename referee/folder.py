@@ -38,6 +38,8 @@ class KnownSession:
     label: str
     local: bool
     token_digest: bytes = field(repr=False)
+    bot: str = ""
+    slot: int = 0
 
 
 class JournalFolder:
@@ -113,6 +115,8 @@ class JournalFolder:
                 "label": known.label,
                 "local": known.local,
                 "token": known.token_digest.hex(),
+                "bot": known.bot,
+                "slot": known.slot,
             }
         )
         file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
@@ -149,7 +153,13 @@ def _read_session(path: Path) -> KnownSession | None:
         said = json.loads(path.read_bytes())
         digest = bytes.fromhex(said["token"])
         known = KnownSession(
-            path.name, str(said["request"]), str(said["label"]), said["local"] is True, digest
+            path.name,
+            str(said["request"]),
+            str(said["label"]),
+            said["local"] is True,
+            digest,
+            str(said.get("bot", "")),
+            int(said.get("slot", 0)),
         )
     except (ValueError, TypeError, KeyError):
         digest = b""

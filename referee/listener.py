@@ -16,7 +16,8 @@ from typing import Any, Final
 import grpc
 from siurell.wire.limits import MAX_WIRE_BYTES
 
-from referee.config import SOCKET_PATH_BYTES, RefereeError
+from referee.certificates import server_credentials
+from referee.config import SOCKET_PATH_BYTES, RefereeError, TlsFiles
 
 _HARDENED: Final = (
     ("grpc.max_receive_message_length", MAX_WIRE_BYTES),
@@ -86,13 +87,16 @@ def bind_socket(server: grpc.aio.Server, path: Path) -> str:
     return f"unix:{path}"
 
 
-def bind_tcp(server: grpc.aio.Server, address: str) -> str:
+def bind_tcp(server: grpc.aio.Server, address: str, tls: TlsFiles | None = None) -> str:
     """Bind a server to ``host:port`` and return it with the port that it got.
 
-    Raises `RefereeError` when the port is taken or cannot be had.
+    Raises `RefereeError` when the port is taken or cannot be had, or a file of TLS is no good.
     """
     try:
-        port = server.add_insecure_port(address)
+        if tls is None:
+            port = server.add_insecure_port(address)
+        else:
+            port = server.add_secure_port(address, server_credentials(tls))
     except RuntimeError:
         raise RefereeError(
             f"{address} cannot be had: it is in use or not of this machine. Choose another port, or"

@@ -17,6 +17,8 @@ import grpc
 import structlog
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
+from siurell.client.channel import TLS
+from siurell.wire.seat import Hello
 
 from referee import tokens
 from referee.config import RefereeConfig, RefereeError
@@ -27,6 +29,7 @@ from referee.lag import LoopLag
 from referee.listener import bind_socket, bind_tcp, control_server, seat_server, tcp_server
 from referee.logs import set_up_logs
 from referee.matches import MatchRegistry
+from referee.remote import RemoteBots
 from referee.service.play_seat import PlaySeat
 from referee.service.service import SERVICE, RefereeService, host_handlers, seat_handlers
 from referee.session import Session
@@ -68,7 +71,8 @@ class Referee:
         self._sessions = SessionRegistry(config, self._folder, self._kept, self._open_door)
         self.matches = MatchRegistry(config, self._kept, LoopLag(asyncio.get_running_loop()))
         """The matches that it runs and the last that it ran."""
-        self._service = RefereeService(self._sessions, self.matches)
+        self._bots = RemoteBots(self._sessions, awaited=config.bots_only)
+        self._service = RefereeService(self._sessions, self.matches, self._bots)
         self._health = health.aio.HealthServicer()
         self._servers: list[grpc.aio.Server] = []
 
@@ -78,21 +82,20 @@ class Referee:
         Raises `RefereeError` when an address or the folder of journals cannot be had.
         """
         self._kept.open()
-        servers = []
+        servers: list[tuple[grpc.aio.Server, bool]] = []
         if self._config.control is not None:
             path = Path(self._config.control.removeprefix("unix:"))
             server = control_server(self._host_interceptors())
             self.control = bind_socket(server, path)
             path.chmod(0o600)
-            servers.append(server)
+            servers.append((server, True))
         if self._config.tcp is not None:
-            server = tcp_server(self._host_interceptors())
-            self.tcp = self._sessions.tcp = bind_tcp(server, self._config.tcp)
-            servers.append(server)
+            servers.append((self._tcp_server(self._config.tcp), not self._config.bots_only))
         await self._sessions.take_up()
         self.matches.take_up(self._sessions.get)
-        for server in servers:
-            await self._serve(server)
+        self._bots.take_up()
+        for server, for_hosts in servers:
+            await self._serve(server, for_hosts=for_hosts)
         for name in ("", SERVICE):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         _log.info("serving", control=self.control, tcp=self.tcp)
@@ -125,22 +128,34 @@ class Referee:
             shutil.rmtree(self._folder, ignore_errors=True)
         _log.info("stopped")
 
-    async def _serve(self, server: grpc.aio.Server) -> None:
-        entrance = PlaySeat(self._sessions.by_token)
+    def _tcp_server(self, address: str) -> grpc.aio.Server:
+        tls, bots_only = self._config.tls, self._config.bots_only
+        server = tcp_server(_for_bots() if bots_only else self._host_interceptors())
+        self.tcp = bind_tcp(server, address, tls)
+        self._sessions.tcp = self.tcp if tls is None else f"{TLS}{self.tcp}"
+        return server
+
+    async def _serve(self, server: grpc.aio.Server, *, for_hosts: bool) -> None:
+        entrance = PlaySeat(self._bots.session_for)
+        self._servers.append(server)
+        if not for_hosts:
+            # A stranger learns nothing here but whether a token is right.
+            server.add_generic_rpc_handlers((seat_handlers(entrance),))
+            await server.start()
+            return
         server.add_generic_rpc_handlers((host_handlers(self._service, entrance),))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self._config.reflection:
             names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, server)
-        self._servers.append(server)
         await server.start()
 
     async def _open_door(self, session: Session, path: Path) -> grpc.aio.Server:
-        def session_for(token: str) -> Session | None:
-            shown = tokens.digest(token)
+        def session_for(hello: Hello, _peer: str) -> Session | None:
+            shown = tokens.digest(hello.token)
             return session if tokens.same(shown, session.token_digest) else None
 
-        server = seat_server((LogCalls(SERVICE), SayErrors(SERVICE)))
+        server = seat_server(_for_bots())
         server.add_generic_rpc_handlers((seat_handlers(PlaySeat(session_for)),))
         bind_socket(server, path)
         await server.start()
@@ -153,6 +168,10 @@ class Referee:
             HostsOnly(SERVICE, self._config.host_token),
             NeedDeadline(SERVICE),
         )
+
+
+def _for_bots() -> tuple[Any, ...]:
+    return LogCalls(SERVICE), SayErrors(SERVICE)
 
 
 async def _serve(config: RefereeConfig) -> None:

@@ -48,15 +48,25 @@ class SeatHandler(Protocol):
 class Session:
     """One session. Its newest login has the word."""
 
-    def __init__(self, session_id: str, label: str, *, local: bool) -> None:
+    def __init__(
+        self, session_id: str, label: str, *, local: bool, bot: str = "", slot: int = 0
+    ) -> None:
         self.session_id = session_id
         self.label = label
         self.local = local
+        self.bot = bot
+        """The remote bot whose it is for as long as that is admitted; empty for a host's own."""
+        self.slot = slot
+        """Which of the streams of the remote bot it is."""
+        self.run = ""
+        """Which start of the remote bot logged in last."""
         self.address = ""
         self.wants_moves = False
         """Whether questions carry the list of legal moves."""
         self.on_idle: Callable[[bool], None] = lambda _: None
         """Told when the session begins (True) and ceases (False) to be without a match."""
+        self.on_line: Callable[[], None] = lambda: None
+        """Told when a bot is there, and when it is gone."""
         self.closed = False
         self.taken_up = False
         """Whether an earlier referee had opened it: its bot knows that one, and may be shaken."""
@@ -104,12 +114,14 @@ class Session:
         self._streamless.clear()
         self._unasked = 0
         self.wants_moves = hello.legal_moves
+        self.run = hello.run
         if older is not None:
             older.end(_second_login())
             if self._seat is not None:
                 self._seat.on_lost()
         if self._seat is not None:
             self._seat.on_login()
+        self.on_line()
 
     def stream_ended(self, stream: SeatStream) -> None:
         """A login is over; only that of the newest one means anything."""
@@ -120,6 +132,7 @@ class Session:
         _log.info("seat_line_ended", session=self.session_id)
         if self._seat is not None:
             self._seat.on_lost()
+        self.on_line()
 
     async def without_stream(self, limit: float) -> None:
         """Wait until what came on the stream is read and it is gone, at most `limit` seconds."""
@@ -129,11 +142,15 @@ class Session:
         except TimeoutError:
             _log.info("seat_line_still_there", session=self.session_id)
 
-    def close(self) -> None:
-        """No more logins, no more messages; the bot is told that it is over."""
+    def close(self, refusal: Refusal | None = None) -> None:
+        """No more logins, no more messages; the bot is told that it is over, or why."""
         self.closed = True
+        self.put_out(refusal)
+
+    def put_out(self, refusal: Refusal | None = None) -> None:
+        """End the line; whoever has the token may come back."""
         if self._stream is not None:
-            self._stream.end()
+            self._stream.end(refusal)
 
     # ------------------------------------------------------------------------------------ matches
 

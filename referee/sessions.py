@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
+import grpc
 import structlog
 from siurell.errors import SiurellError
 
 from referee import tokens
 from referee.config import RefereeConfig
 from referee.folder import JournalFolder, KnownSession
-from referee.refusal import already_exists, full, not_found, wrong_moment
+from referee.refusal import Refusal, already_exists, full, not_found, wrong_moment
 from referee.session import Session
 
 _log = structlog.get_logger()
@@ -74,10 +75,7 @@ class SessionRegistry:
         known = self._requests.get(request_id)
         if known is not None:
             return self._again(self._entries[known].session, request_id, local=local)
-        if len(self._entries) >= self._config.max_sessions:
-            raise full(
-                f"This referee has {self._config.max_sessions} sessions already: close some."
-            )
+        self._check_room()
         session = Session(f"s{secrets.token_hex(5)}", label, local=local)
         await self._admit(session, request_id)
         _log.info("session_opened", session=session.session_id, label=label, local=local)
@@ -86,7 +84,9 @@ class SessionRegistry:
     async def take_up(self) -> None:
         """Open the sessions of an earlier referee again, each at its old address."""
         for known in self._kept.left_sessions():
-            session = Session(known.session_id, known.label, local=known.local)
+            session = Session(
+                known.session_id, known.label, local=known.local, bot=known.bot, slot=known.slot
+            )
             session.keep_token(known.token_digest)
             session.taken_up = True
             try:
@@ -109,21 +109,57 @@ class SessionRegistry:
         entry = self._entries.get(session_id)
         return None if entry is None else entry.session
 
-    def by_token(self, token: str) -> Session | None:
+    def by_token(self, token: str, slot: int = 0) -> Session | None:
         """The session without a socket of its own that has this token."""
         shown = tokens.digest(token)
         for entry in self._entries.values():
-            if not entry.session.local and tokens.same(shown, entry.session.token_digest):
-                return entry.session
+            session = entry.session
+            if session.local or not tokens.same(shown, session.token_digest):
+                continue
+            if session.slot == slot:
+                return session
         return None
 
-    async def close(self, session_id: str) -> None:
+    def of_bots(self) -> list[Session]:
+        """The sessions of remote bots."""
+        return [entry.session for entry in self._entries.values() if entry.session.bot]
+
+    def add_remote(self, bot: str, label: str, slot: int, digest: bytes) -> Session:
+        """A session of a remote bot, known by its token for as long as it is not closed."""
+        self._check_room()
+        session = Session(f"s{secrets.token_hex(5)}", label, local=False, bot=bot, slot=slot)
+        session.address = self.tcp or ""
+        self.change_token(session, digest)
+        self._enter(_Entry(session, ""))
+        _log.info("session_opened", session=session.session_id, label=label, bot=bot, slot=slot)
+        return session
+
+    def change_token(self, session: Session, digest: bytes, request_id: str = "") -> None:
+        """Know a session's bot by another token (`Refusal` when it cannot be written down)."""
+        session.keep_token(digest)
+        known = KnownSession(
+            session.session_id,
+            request_id,
+            session.label,
+            session.local,
+            digest,
+            session.bot,
+            session.slot,
+        )
+        try:
+            self._kept.keep_session(known)
+        except OSError as error:
+            raise full(
+                f"The session cannot be written down ({error.strerror}): make room for it."
+            ) from error
+
+    async def close(self, session_id: str, refusal: Refusal | None = None) -> None:
         """End a session and take its socket away; ending twice is no error."""
         entry = self._entries.get(session_id)
         if entry is None:
             return
         self._forget(entry)
-        entry.session.close()
+        entry.session.close(refusal)
         _log.info("session_closed", session=session_id)
         if entry.door is not None:
             await entry.door.stop(_STOP_SECONDS)
@@ -132,8 +168,13 @@ class SessionRegistry:
         self._kept.forget_session(session_id)
 
     async def close_all(self) -> None:
-        """End every session."""
-        await asyncio.gather(*(self.close(session_id) for session_id in list(self._entries)))
+        """End every session; a bot elsewhere may look for the referee that comes after this one."""
+        await asyncio.gather(
+            *(
+                self.close(session_id, None if entry.session.local else _shut_down())
+                for session_id, entry in list(self._entries.items())
+            )
+        )
         await asyncio.gather(*self._closing)
 
     def _again(self, session: Session, request_id: str, *, local: bool) -> tuple[Session, str]:
@@ -147,6 +188,10 @@ class SessionRegistry:
     async def _admit(self, session: Session, request_id: str) -> None:
         entry = _Entry(session, request_id)
         await self._give_address(entry)
+        self._enter(entry)
+
+    def _enter(self, entry: _Entry) -> None:
+        session, request_id = entry.session, entry.request_id
         self._entries[session.session_id] = entry
         if request_id:
             self._requests[request_id] = session.session_id
@@ -155,16 +200,14 @@ class SessionRegistry:
 
     def _new_token(self, session: Session, request_id: str) -> str:
         token = session.new_token()
-        known = KnownSession(
-            session.session_id, request_id, session.label, session.local, session.token_digest
-        )
-        try:
-            self._kept.keep_session(known)
-        except OSError as error:
-            raise full(
-                f"The session cannot be written down ({error.strerror}): make room for it."
-            ) from error
+        self.change_token(session, session.token_digest, request_id)
         return token
+
+    def _check_room(self) -> None:
+        if len(self._entries) >= self._config.max_sessions:
+            raise full(
+                f"This referee has {self._config.max_sessions} sessions already: close some."
+            )
 
     async def _give_address(self, entry: _Entry) -> None:
         session = entry.session
@@ -187,7 +230,7 @@ class SessionRegistry:
         if entry.idle is not None:
             entry.idle.cancel()
             entry.idle = None
-        if idle:
+        if idle and not entry.session.bot:
             entry.idle = self._loop.call_later(self._config.session_idle, self._expire, entry)
 
     def _expire(self, entry: _Entry) -> None:
@@ -200,6 +243,12 @@ class SessionRegistry:
         self._requests.pop(entry.request_id, None)
         if entry.idle is not None:
             entry.idle.cancel()
+
+
+def _shut_down() -> Refusal:
+    return Refusal(
+        grpc.StatusCode.UNAVAILABLE, "SHUT_DOWN", "This referee was shut down; it may be back."
+    )
 
 
 def _owner(socket: Path) -> tuple[int, int] | None:

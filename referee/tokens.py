@@ -10,6 +10,9 @@ from typing import Final
 PREFIX: Final = "siu_"
 """What every token starts with, so that a leaked one is found by a search."""
 
+DIGEST_BYTES: Final = 32
+"""How long the digest of a token is."""
+
 _BYTES: Final = 24
 
 

@@ -1,4 +1,4 @@
-"""`siurell referee serve`: a referee of one's own, for hosts and bots elsewhere."""
+"""`siurell referee serve|certificate`: a referee of one's own, for hosts and bots elsewhere."""
 
 from __future__ import annotations
 
@@ -9,6 +9,14 @@ from typing import Annotated
 import typer
 
 from ladder.cli.app import command_group
+from ladder.cli.output import say
+
+TlsCert = Annotated[
+    Path | None, typer.Option("--tls-cert", metavar="FILE", help="The certificate (PEM) for TLS.")
+]
+TlsKey = Annotated[
+    Path | None, typer.Option("--tls-key", metavar="FILE", help="The key of the certificate.")
+]
 
 group = command_group("referee", "Run a referee.", "The rest")
 
@@ -27,6 +35,14 @@ def serve(
         str | None,
         typer.Option(metavar="HOST:PORT", help="For hosts and remote bots; port 0: any free one."),
     ] = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    without_tls: Annotated[
+        bool,
+        typer.Option(
+            "--without-tls", help="Open --tcp to other machines in the clear, behind a proxy."
+        ),
+    ] = False,
     sockets: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where session sockets lie.")
     ] = None,
@@ -49,7 +65,7 @@ def serve(
     The secret that hosts prove themselves by is in the environment, as SIURELL_HOST_TOKEN.
     """
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    from referee.config import HOST_TOKEN, RefereeConfig
+    from referee.config import HOST_TOKEN, RefereeConfig, tls_files
     from referee.server import serve as serve_referee
 
     serve_referee(
@@ -57,10 +73,38 @@ def serve(
             control=control,
             host_token=os.environ.pop(HOST_TOKEN, ""),
             tcp=tcp,
+            tls=tls_files(tls_cert, tls_key),
+            without_tls=without_tls,
             sockets=sockets,
             journals=journals,
             grace=grace,
             reflection=reflection,
             stdin_bound=stdin_bound,
         )
+    )
+
+
+@group.command()
+def certificate(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Where to write referee.crt and referee.key.")
+    ],
+    host: Annotated[
+        list[str],
+        typer.Option(help="A name or address that bots connect to; may be repeated."),
+    ],
+    days: Annotated[int, typer.Option(min=1, max=3650, help="How long it is valid.")] = 365,
+) -> None:
+    """Write a certificate that vouches for itself, for trying out and for small ladders.
+
+    Bots are given the file referee.crt; referee.key stays with the referee.
+    """
+    from referee.development import make_certificate
+
+    made = make_certificate(folder, host, days)
+    say(f"Wrote {made.files.certificate} for {', '.join(host)}, valid until {made.until:%d %b %Y}.")
+    say(f"Wrote {made.files.key}, which nobody else may have.")
+    say(
+        f"Next: siurell ladder run --public {host[0]}:7443"
+        f" --tls-cert {made.files.certificate} --tls-key {made.files.key}"
     )

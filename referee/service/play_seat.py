@@ -26,8 +26,8 @@ HELLO_SECONDS: Final = 10.0
 _SHOWN: Final = 60
 
 Context = grpc.aio.ServicerContext[bytes, bytes]
-SessionFor = Callable[[str], Session | None]
-"""The session that a token stands for at this entrance."""
+SessionFor = Callable[[Hello, str], Session | None]
+"""The session that a hello is for at this entrance, from an address as gRPC writes it."""
 
 
 class PlaySeat:
@@ -101,7 +101,7 @@ class _Line:
                 f"No hello came within {HELLO_SECONDS:g} seconds.",
             ) from None
         hello = _read_hello(data)
-        session = self._session_for(hello.token)
+        session = self._session_for(hello, self._context.peer())
         if session is None or session.closed:
             raise Refusal(
                 grpc.StatusCode.UNAUTHENTICATED,

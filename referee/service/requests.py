@@ -14,7 +14,9 @@ from siurell.match.dealer import SEED_BYTES, commitment
 from siurell.v1 import referee_service_pb2 as pb
 
 from referee.refusal import Refusal, bad_argument
+from referee.remote import Admission
 from referee.setup import MatchSetup
+from referee.tokens import DIGEST_BYTES
 
 MAX_PAGE: Final = 200
 """The longest page of a list."""
@@ -54,6 +56,18 @@ def match_setup(request: pb.CreateMatchRequest) -> MatchSetup:
         named=request.named,
         ponder_off=request.ponder_off,
     )
+
+
+def remote_bots(request: pb.AdmitBotsRequest) -> list[Admission]:
+    """The remote bots that are to be admitted, each once."""
+    bots = [Admission(bot.bot_id, bot.label, bot.token_digest) for bot in request.bots]
+    if any(not bot.bot_id or len(bot.token_digest) != DIGEST_BYTES for bot in bots):
+        raise bad_argument(
+            "BAD_BOT", f"A bot has an id and the digest of its token, {DIGEST_BYTES} bytes."
+        )
+    if len({bot.bot_id for bot in bots}) != len(bots):
+        raise bad_argument("BOT_TWICE", "A bot stands once in the list.")
+    return bots
 
 
 def page_size(request: pb.ListMatchesRequest) -> int:

@@ -13,10 +13,24 @@ from siurell.wire.limits import MAX_DETAIL_CHARS, shorten
 
 from referee.matches import MatchRegistry
 from referee.refusal import draining
+from referee.remote import RemoteBots
 from referee.service.answers import match_info
 from referee.service.play_seat import PlaySeat
-from referee.service.requests import match_setup, page_size, page_start, page_token
-from referee.service.streams import HostContext, WatchContext, host_match, watch_match
+from referee.service.requests import (
+    match_setup,
+    page_size,
+    page_start,
+    page_token,
+    remote_bots,
+)
+from referee.service.streams import (
+    BotsContext,
+    HostContext,
+    WatchContext,
+    host_match,
+    watch_bots,
+    watch_match,
+)
 from referee.sessions import SessionRegistry
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
@@ -29,10 +43,11 @@ _TO_BYTES: Final = methodcaller("SerializeToString")
 class RefereeService:
     """What hosts may call. ``draining`` is set when nothing new is taken."""
 
-    def __init__(self, sessions: SessionRegistry, matches: MatchRegistry) -> None:
+    def __init__(self, sessions: SessionRegistry, matches: MatchRegistry, bots: RemoteBots) -> None:
         self.draining = False
         self._sessions = sessions
         self._matches = matches
+        self._bots = bots
 
     async def open_session(self, request: pb.OpenSessionRequest, _: Any) -> pb.OpenSessionResponse:
         """Open a session."""
@@ -60,6 +75,15 @@ class RefereeService:
         sessions = [self._sessions.find(session_id) for session_id in request.session_ids]
         match = self._matches.create(setup, sessions)
         return pb.CreateMatchResponse(commitment=match.setup.commitment)
+
+    async def admit_bots(self, request: pb.AdmitBotsRequest, _: Any) -> pb.AdmitBotsResponse:
+        """Say which remote bots there are."""
+        await self._bots.admit(remote_bots(request))
+        return pb.AdmitBotsResponse()
+
+    async def watch_bots(self, _: pb.WatchBotsRequest, context: BotsContext) -> None:
+        """Follow who of them is online."""
+        await watch_bots(self._bots, context)
 
     async def host_match(self, _requests: object, context: HostContext) -> None:
         """A host's line to its match."""
@@ -104,6 +128,11 @@ def host_handlers(service: RefereeService, entrance: PlaySeat) -> grpc.GenericRp
             pb.WatchMatchRequest.FromString,
             pb.WatchMatchResponse.SerializeToString,
         ),
+        "WatchBots": grpc.unary_stream_rpc_method_handler(
+            service.watch_bots,
+            pb.WatchBotsRequest.FromString,
+            pb.WatchBotsResponse.SerializeToString,
+        ),
         _PLAY_SEAT: grpc.stream_stream_rpc_method_handler(entrance.play),
     }
     return grpc.method_handlers_generic_handler(SERVICE, table)
@@ -139,6 +168,11 @@ def _unary_calls(service: RefereeService) -> dict[str, grpc.RpcMethodHandler[Any
             service.abort_match,
             pb.AbortMatchRequest.FromString,
             pb.AbortMatchResponse.SerializeToString,
+        ),
+        "AdmitBots": unary(
+            service.admit_bots,
+            pb.AdmitBotsRequest.FromString,
+            pb.AdmitBotsResponse.SerializeToString,
         ),
     }
 

@@ -13,6 +13,7 @@ from siurell.wire.result import evidence_from_message, result_to_message
 from referee.host import Finished
 from referee.matches import Match, MatchRegistry
 from referee.refusal import Refusal
+from referee.remote import RemoteBots
 from referee.service.answers import host_news
 from referee.service.requests import host_hello, no_seat
 
@@ -20,6 +21,7 @@ RECEIPT_SECONDS: Final = 5.0
 """How long a line stays after the result, for the host to say that it has it."""
 
 HostContext = grpc.aio.ServicerContext[pb.HostMatchRequest, pb.HostMatchResponse]
+BotsContext = grpc.aio.ServicerContext[pb.WatchBotsRequest, pb.WatchBotsResponse]
 WatchContext = grpc.aio.ServicerContext[pb.WatchMatchRequest, pb.WatchMatchResponse]
 
 
@@ -66,6 +68,31 @@ async def watch_match(matches: MatchRegistry, match_id: str, context: WatchConte
             changed.clear()
     finally:
         match.watchers.discard(changed)
+
+
+async def watch_bots(bots: RemoteBots, context: BotsContext) -> None:
+    """Who of the remote bots is online: now, and after every change."""
+    changed = asyncio.Event()
+    bots.watchers.add(changed)
+    try:
+        while True:
+            changed.clear()
+            await context.write(
+                pb.WatchBotsResponse(
+                    online=[
+                        pb.RemoteSession(
+                            bot_id=session.bot,
+                            session_id=session.session_id,
+                            slot=session.slot,
+                            run=session.run,
+                        )
+                        for session in bots.online()
+                    ]
+                )
+            )
+            await changed.wait()
+    finally:
+        bots.watchers.discard(changed)
 
 
 async def _listen(match: Match, context: HostContext) -> None:

@@ -6,10 +6,12 @@ So a bot's own code never runs inside a running loop, and may start one of its o
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Final
 
 import grpc
 
+from siurell.client.channel import Address, open_channel, why_not
 from siurell.errors import RemoteProtocolError
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
@@ -26,19 +28,6 @@ _BROKEN: Final = frozenset(
 
 _CLOSE_SECONDS: Final = 0.5
 
-_OPTIONS: Final = (
-    ("grpc.enable_http_proxy", 0),
-    ("grpc.enable_retries", 0),
-    ("grpc.service_config_disable_resolution", 1),
-    ("grpc.use_local_subchannel_pool", 1),
-)
-_TCP_OPTIONS: Final = (
-    ("grpc.keepalive_time_ms", 30_000),
-    ("grpc.http2.ping_timeout_ms", 20_000),
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.max_pings_without_data", 0),
-)
-
 _Call = grpc.aio.StreamStreamCall[pb.PlaySeatRequest, pb.PlaySeatResponse]
 
 
@@ -49,12 +38,17 @@ class StreamBroken(RemoteProtocolError):
 
 
 class Connection:
-    """A stream to the referee. `close` it, whatever happened."""
+    """A stream to the referee. `close` it, whatever happened.
 
-    def __init__(self, address: str) -> None:
+    ``roots`` is a file of certificates for an address ``tls://…`` (`siurell.client.channel`).
+    """
+
+    def __init__(self, address: str, roots: Path | None = None) -> None:
         self._loop = asyncio.new_event_loop()
         try:
-            self._channel, self._call = self._loop.run_until_complete(_open(address))
+            self._channel, self._call = self._loop.run_until_complete(
+                _open(Address(address, roots))
+            )
         except BaseException:
             self._loop.close()
             raise
@@ -80,9 +74,16 @@ class Connection:
             self._loop.close()
 
 
-async def _open(address: str) -> tuple[grpc.aio.Channel, _Call]:
-    options = _OPTIONS if address.startswith("unix:") else _OPTIONS + _TCP_OPTIONS
-    channel = grpc.aio.insecure_channel(address, options=options)
+def raise_what_stands_in_the_way(address: str, roots: Path | None) -> None:
+    """Raise why no line can stand, such as a wrong certificate; else try again."""
+    way = Address(address, roots)
+    error = None if way.host_and_port is None else asyncio.run(why_not(way))
+    if error is not None:
+        raise error
+
+
+async def _open(address: Address) -> tuple[grpc.aio.Channel, _Call]:
+    channel = open_channel(address)
     stub: pb_grpc.RefereeServiceAsyncStub = pb_grpc.RefereeServiceStub(channel)
     return channel, stub.PlaySeat()
 

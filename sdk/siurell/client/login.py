@@ -9,28 +9,35 @@ from __future__ import annotations
 import re
 from collections.abc import MutableMapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from siurell.errors import LocalProtocolError
 
 ADDRESS: Final = "SIURELL_ADDRESS"
 TOKEN: Final = "SIURELL_TOKEN"
+CERTIFICATE: Final = "SIURELL_CERTIFICATE"
 
-_ADDRESS_FORM: Final = re.compile(r"unix:/.+|[^/\s]+:\d{1,5}")
+_ADDRESS_FORM: Final = re.compile(r"unix:/.+|(tls://)?[^/\s]+:\d{1,5}")
 
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A session: its address, ``unix:/…`` or ``host:port``, and its token."""
+    """A session: its address, ``unix:/…``, ``host:port`` or ``tls://host:port``, and its token.
+
+    ``roots`` is a file with the certificate that vouches for the referee, for TLS alone.
+    """
 
     address: str
     token: str = field(repr=False)
+    roots: Path | None = None
 
 
 def take_login(environ: MutableMapping[str, str]) -> Login:
     """Take the session out of the environment (`LocalProtocolError` when there is none)."""
     address = environ.pop(ADDRESS, "")
     token = environ.pop(TOKEN, "")
+    roots = environ.pop(CERTIFICATE, "")
     if not address or not token:
         raise LocalProtocolError(
             f"There is no session to play for: {ADDRESS} and {TOKEN} are not set."
@@ -39,7 +46,8 @@ def take_login(environ: MutableMapping[str, str]) -> Login:
         )
     if not _ADDRESS_FORM.fullmatch(address):
         raise LocalProtocolError(
-            f"{ADDRESS} is `{address}`; write `unix:/path/to/socket` or `host:port`.",
+            f"{ADDRESS} is `{address}`; write `unix:/path/to/socket`, `host:port` or"
+            " `tls://host:port`.",
             reason="BAD_ADDRESS",
         )
-    return Login(address, token)
+    return Login(address, token, Path(roots) if roots else None)

@@ -7,7 +7,11 @@ from collections.abc import Callable
 from typing import Final
 
 from siurell.bot import Bot
-from siurell.client.connection import Connection, StreamBroken
+from siurell.client.connection import (
+    Connection,
+    StreamBroken,
+    raise_what_stands_in_the_way,
+)
 from siurell.client.login import Login
 from siurell.client.playing import Playing
 from siurell.errors import RemoteProtocolError
@@ -40,7 +44,8 @@ class Session:
     def play(self) -> None:
         """Play until the referee ends the session.
 
-        Raises `RemoteProtocolError` when the referee refuses us or stays away.
+        Raises `RemoteProtocolError` when the referee refuses us or stays away, `LocalProtocolError`
+        when it cannot be reached like this, for its certificate perhaps.
         """
         while True:
             try:
@@ -49,7 +54,7 @@ class Session:
                 self._pause_or_give_up()
 
     def _play_stream(self) -> None:
-        connection = Connection(self._login.address)
+        connection = Connection(self._login.address, self._login.roots)
         try:
             answer = connection.exchange(self._playing.hello(self._login.token))
             while answer is not None:
@@ -60,6 +65,7 @@ class Session:
             connection.close()
 
     def _pause_or_give_up(self) -> None:
+        raise_what_stands_in_the_way(self._login.address, self._login.roots)
         now = time.monotonic()
         if self._broken_since is None:
             self._broken_since = now

@@ -16,6 +16,12 @@ MAX_MOVE_CHARS: Final = 256
 MAX_DETAIL_CHARS: Final = 4000
 """The most that is kept of a sentence, a traceback or the end of a log."""
 
+MAX_RUN_CHARS: Final = 64
+"""The most that a remote bot may say of its start."""
+
+MAX_SLOTS: Final = 8
+"""How many matches a remote bot may play at a time."""
+
 MAX_UNASKED: Final = 32
 """How many messages more than it was asked for a session may send before it floods."""
 

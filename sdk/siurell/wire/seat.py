@@ -17,19 +17,31 @@ from siurell.match.events import Ask
 from siurell.match.result import Cause, MatchResult
 from siurell.v1 import observation_pb2
 from siurell.v1 import referee_service_pb2 as pb
-from siurell.wire.limits import MAX_DETAIL_CHARS, MAX_MESSAGE_BYTES, MAX_MOVE_CHARS, shorten, tail
+from siurell.wire.limits import (
+    MAX_DETAIL_CHARS,
+    MAX_MESSAGE_BYTES,
+    MAX_MOVE_CHARS,
+    MAX_RUN_CHARS,
+    shorten,
+    tail,
+)
 from siurell.wire.result import cause_to_message, fill_clock, result_to_message
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who a bot is and what it speaks; ``rules`` are the versions of its forward models."""
+    """Who a bot is and what it speaks; ``rules`` are the versions of its forward models.
+
+    Of a remote bot, ``slot`` says which of its streams this is, and ``run`` which start of it.
+    """
 
     token: str
     protocol: int
     sdk: str
     rules: Mapping[str, str]
     legal_moves: bool
+    slot: int = 0
+    run: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +96,20 @@ def read_message(data: bytes) -> SeatMessage:
     if kind == "fault":
         return Failure(request.fault.match_id, tail(request.fault.detail))
     if kind == "hello":
-        hello = request.hello
-        return Hello(hello.token, hello.protocol, hello.sdk, dict(hello.rules), hello.legal_moves)
+        return _hello(request.hello)
     raise RemoteProtocolError("The bot sent an empty message.", reason="GARBAGE")
+
+
+def _hello(said: pb.Hello) -> Hello:
+    return Hello(
+        token=said.token,
+        protocol=said.protocol,
+        sdk=said.sdk,
+        rules=dict(said.rules),
+        legal_moves=said.legal_moves,
+        slot=said.slot,
+        run=shorten(said.run, MAX_RUN_CHARS),
+    )
 
 
 def welcome_bytes(

@@ -37,6 +37,12 @@ class SeatClient:
         self.call = self._channel.stream_stream(PLAY_SEAT)()
         self.welcome: pb.Welcome | None = None
 
+    async def use(self, channel: grpc.aio.Channel) -> None:
+        """Go another way than that of the address alone."""
+        await self._channel.close()
+        self._channel = channel
+        self.call = channel.stream_stream(PLAY_SEAT)()
+
     async def send_raw(self, data: bytes) -> None:
         """Send bytes; that the stream has ended is said by the read that follows."""
         with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
