@@ -26,6 +26,8 @@ _LOCK: Final = "lock"
 _RECORDS: Final = "processes"
 _LONGEST_BASE: Final = 40
 """A unix socket's path may have 107 bytes, and the sockets lie in these folders."""
+_BASE_OF_ROOT: Final = 0o711
+"""Bots that are users of their own pass through it; each run's folder is closed, unless opened."""
 
 
 class Scratch:
@@ -185,4 +187,4 @@ def _make_private(base: Path) -> None:
             f"{base} belongs to somebody else; set TMPDIR to a folder of your own.",
             reason="BAD_SCRATCH",
         )
-    base.chmod(0o700)
+    base.chmod(_BASE_OF_ROOT if os.geteuid() == 0 else stat.S_IRWXU)

@@ -17,6 +17,7 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -34,12 +35,13 @@ from ladder.worker.sandbox.memory import (
     new_account,
     sweep_cgroups,
 )
-from ladder.worker.sandbox.process import Listener, RunningBot, cannot_start, find_program
+from ladder.worker.sandbox.process import Listener, cannot_start, find_program
 from ladder.worker.sandbox.seccomp import filter_file
-from ladder.worker.sandbox.slots import Slot
+from ladder.worker.sandbox.slots import Slot, hand_over
+from ladder.worker.sandbox.tally import held_in_namespaces, pid_namespace
+from ladder.worker.sandbox.watched import WatchedBot
 
 _GONE_WITHIN_S: Final = 2.0
-_WATCH_EVERY_S: Final = 0.2
 _SIGNALLED: Final = 128
 _NOT_SET_UP: Final = "The sandbox could not be set up; the bot's log says why."
 _PASSWD: Final = b"bot:x:%d:%d::/home/bot:/bin/sh\n"
@@ -73,12 +75,15 @@ class BwrapSandbox(Sandbox):
         if Path(program).is_relative_to(folder):
             program = str(Path(BOT, Path(program).relative_to(folder)))
         with ExitStack() as undo:
-            account = new_account(self._tree, environment[MARKER], limits.memory_bytes, WRITABLE)
+            account = new_account(self._tree, environment[MARKER], limits.memory_bytes)
             undo.callback(account.close)
             slot = Slot.take() if self._as_root else None
             if slot is not None:
                 undo.callback(slot.close)
-                _hand_over(folder, socket, slot.uid)
+                hand_over(folder, slot.uid)
+                if socket is not None:
+                    os.chown(socket, slot.uid, slot.uid)
+                    socket.parent.chmod(0o755)
             environment = inside(environment, socket)
             wanted = _Wanted(
                 (program, *command[1:]), folder, environment, limits, socket, account, slot
@@ -104,7 +109,8 @@ class BwrapSandbox(Sandbox):
                 )
             undo.pop_all()
         if isinstance(wanted.account, Tally):
-            wanted.account.follow(init.pid)
+            namespace = str(pid_namespace(init.pid))
+            wanted.account.follow(partial(held_in_namespaces, init.pid, namespace, WRITABLE))
         bot = _Bot(child, listener, init, line, wanted)
         listener.follow(bot)
         line.begin()
@@ -164,7 +170,7 @@ class _Wanted:
         ]
 
 
-class _Bot(RunningBot):
+class _Bot(WatchedBot):
     """A bot in its namespaces."""
 
     def __init__(
@@ -175,15 +181,17 @@ class _Bot(RunningBot):
         line: Line,
         wanted: _Wanted,
     ) -> None:
-        super().__init__(child, listener.output, init.end)
+        super().__init__(
+            child,
+            listener,
+            init.end,
+            account=wanted.account,
+            slot=wanted.slot,
+            limits=wanted.limits,
+        )
         self._init = init
         self._line = line
         self._lost: bool | None = None
-        self._account = wanted.account
-        self._slot = wanted.slot
-        self._memory = f"It used more than {wanted.limits.memory_bytes >> 20} MiB of memory."
-        self._too_much = False
-        self._watching = asyncio.get_running_loop().create_task(self._watch())
 
     @property
     def ending(self) -> Ending | None:
@@ -191,7 +199,6 @@ class _Bot(RunningBot):
         ending = super().ending
         if ending is None:
             return None
-        ending = replace(ending, detail=self._why(ending.detail), oom=self._too_much)
         if self._never_began():
             return replace(ending, detail=_NOT_SET_UP, lost=True)
         code = ending.exit_code
@@ -203,11 +210,6 @@ class _Bot(RunningBot):
     def _first(self) -> int:
         return self._init.pid
 
-    def _why(self, known: str) -> str:
-        """Why it was ended: for its memory, if the kernel did so before we saw it."""
-        self._too_much = self._too_much or self._account.overdrawn()
-        return known or (self._memory if self._too_much else "")
-
     def _never_began(self) -> bool:
         """Whether bubblewrap ended by itself before anything of the bot ran."""
         if self._lost is None:
@@ -215,24 +217,9 @@ class _Bot(RunningBot):
             self._lost = not ended_by_us and not self._line.ran_to_its_end()
         return self._lost
 
-    async def _watch(self) -> None:
-        while self.ending is None:
-            if self._account.overdrawn():
-                self._too_much = True
-                self.stop(self._memory)
-                return
-            self.see_that_it_stands()
-            await asyncio.sleep(_WATCH_EVERY_S)
-
     async def _kill(self) -> None:
-        self._watching.cancel()
         await super()._kill()
-        # Their last process has been waited for: a cgroup can be removed only then.
-        self._why("")
         self._line.close()
-        await self._account.close_when_empty()
-        if self._slot is not None:
-            self._slot.close()
 
 
 def find_bwrap() -> str:
@@ -251,16 +238,6 @@ def find_bwrap() -> str:
             reason="NO_BWRAP",
         )
     return found
-
-
-def _hand_over(folder: Path, socket: Path | None, uid: int) -> None:
-    """Let the slot's user read the folder and use the socket; nobody else gets there anyway."""
-    for parent, folders, files in os.walk(folder):
-        for name in [".", *folders, *files]:
-            os.chown(Path(parent, name), uid, uid, follow_symlinks=False)
-    if socket is not None:
-        os.chown(socket, uid, uid)
-        socket.parent.chmod(0o755)
 
 
 async def _end(child: Child) -> None:

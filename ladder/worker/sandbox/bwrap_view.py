@@ -24,8 +24,8 @@ WRITABLE: Final = (HOME, TMP, "/dev/shm")
 """The places where it may write, each with a size of its own."""
 
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
-_SYSTEM: Final = ("/usr",)
-_SYSTEM_IF_THERE: Final = (
+_ALWAYS_THERE: Final = ("/usr",)
+_IF_THERE: Final = (
     "/bin",
     "/sbin",
     "/lib",
@@ -35,6 +35,8 @@ _SYSTEM_IF_THERE: Final = (
     "/etc/ld.so.cache",
     "/etc/localtime",
 )
+SYSTEM: Final = (*_ALWAYS_THERE, *_IF_THERE)
+"""What every bot may read of the system."""
 
 
 def mounts(
@@ -52,9 +54,9 @@ def mounts(
     """
     size = str(limits.scratch_bytes)
     words: list[str] = []
-    for path in _SYSTEM:
+    for path in _ALWAYS_THERE:
         words += ["--ro-bind", path, path]
-    for path in _SYSTEM_IF_THERE:
+    for path in _IF_THERE:
         words += _way_to(Path(path))
         if Path(path).is_symlink():
             words += ["--symlink", str(Path(path).readlink()), path]
@@ -89,7 +91,7 @@ def interpreters() -> list[Path]:
         wanted += [place, place.resolve()]
     kept: list[Path] = []
     for place in sorted(set(wanted), key=lambda path: len(path.parts)):
-        if not any(place.is_relative_to(other) for other in [*map(Path, _SYSTEM), *kept]):
+        if not any(place.is_relative_to(other) for other in [*map(Path, _ALWAYS_THERE), *kept]):
             kept.append(place)
     return kept
 
@@ -111,8 +113,12 @@ def _way_to(place: Path) -> list[str]:
 
 def inside(environment: Mapping[str, str], socket: Path | None) -> dict[str, str]:
     """The environment as it is to be inside."""
-    interpreter = str(Path(sys.executable).parent)
-    changed = {"PATH": f"{interpreter}:{_PATH}", "HOME": HOME, "TMPDIR": TMP}
+    changed = {"PATH": path_inside(), "HOME": HOME, "TMPDIR": TMP}
     if socket is not None:
         changed[ADDRESS] = f"unix:{Path(SEAT).parent / socket.name}"
     return {**environment, **changed}
+
+
+def path_inside() -> str:
+    """Where a bot's programs are looked for: with the interpreter for bots, and in the system."""
+    return f"{Path(sys.executable).parent}:{_PATH}"

@@ -11,11 +11,14 @@ from siurell.errors import LadderError
 from ladder.worker.sandbox.base import Sandbox
 from ladder.worker.sandbox.bwrap import BwrapSandbox
 from ladder.worker.sandbox.container import ContainerSandbox
+from ladder.worker.sandbox.guarantees import Probe
+from ladder.worker.sandbox.landlock import LandlockSandbox
 from ladder.worker.sandbox.none import NoSandbox
-from ladder.worker.sandbox.probe import Probe, probe
+from ladder.worker.sandbox.probe import probe
 
 _MAKERS: Final[dict[str, Callable[[], Sandbox]]] = {
     "bwrap": BwrapSandbox,
+    "landlock": LandlockSandbox,
     "container": ContainerSandbox,
     "none": NoSandbox,
 }
@@ -33,17 +36,21 @@ class Chosen:
 
 
 async def choose(name: str | None = None) -> Chosen:
-    """The named sandbox, or else the first that is safe here; without a safe one, `none`.
+    """The named sandbox, or else the first that is safe here; without a safe one, what holds most.
 
     Raises `LadderError` when the named one does not run here, or there is none of that name.
     """
     if name is not None:
         return await _named(name)
+    tried: list[Chosen] = []
     for candidate in NAMES:
         chosen = await _tried(candidate)
-        if chosen is not None and chosen.probe.safe:
+        if chosen is None:
+            continue
+        if chosen.probe.safe:
             return chosen
-    return await _named("none")
+        tried.append(chosen)
+    return max(tried, key=lambda one: one.probe.holds)
 
 
 async def _named(name: str) -> Chosen:

@@ -14,15 +14,10 @@ import os
 import secrets
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from ladder.worker.sandbox.tally import (
-    held_by_files,
-    held_by_processes,
-    held_by_sockets,
-    pid_namespace,
-)
 from ladder.worker.sandbox.tree import process_facts
 
 _TREE: Final = Path("/sys/fs/cgroup")
@@ -103,15 +98,13 @@ class Cgroup(MemoryAccount):
 class Tally(MemoryAccount):
     """Adds up what a bot holds; for where no cgroup can be made."""
 
-    def __init__(self, limit: int, places: tuple[str, ...]) -> None:
+    def __init__(self, limit: int) -> None:
         self._limit = limit
-        self._places = places
-        self._first: int | None = None
-        self._namespace: str | None = None
+        self._held: Callable[[int], int] | None = None
 
-    def follow(self, first: int) -> None:
-        """The first process of the bot's pid namespace is this one."""
-        self._first, self._namespace = first, pid_namespace(first)
+    def follow(self, held: Callable[[int], int]) -> None:
+        """What the bot holds, in bytes, is told by this, which is given the limit."""
+        self._held = held
 
     @property
     def joining(self) -> None:
@@ -120,14 +113,11 @@ class Tally(MemoryAccount):
 
     def overdrawn(self) -> bool:
         """Whether it holds more than the limit now."""
-        if self._first is None or self._namespace is None:
-            return False
-        held = held_by_processes(self._namespace, self._limit) + held_by_sockets(self._first)
-        return held + held_by_files(self._first, self._places) > self._limit
+        return self._held is not None and self._held(self._limit) > self._limit
 
     def close(self) -> bool:
         """Count nothing any more."""
-        self._first = None
+        self._held = None
         return True
 
 
@@ -146,12 +136,10 @@ def memory_tree() -> Path | None:
     return None
 
 
-def new_account(
-    tree: Path | None, marker: str, limit: int, places: tuple[str, ...]
-) -> MemoryAccount:
-    """An account for one bot that may write in these places; ``tree`` as `memory_tree` found it."""
+def new_account(tree: Path | None, marker: str, limit: int) -> MemoryAccount:
+    """An account for one bot; ``tree`` as `memory_tree` found it."""
     if tree is None:
-        return Tally(limit, places)
+        return Tally(limit)
     return Cgroup(tree / f"{_PREFIX}{os.getpid()}-{marker[:16]}", limit)
 
 

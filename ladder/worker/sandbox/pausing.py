@@ -21,20 +21,22 @@ def tree_of(pid: int) -> list[int]:
     return found
 
 
-def pause_tree(pid: int) -> None:
-    """Stop a process with all that it started. Doing so twice is no error.
+def pause_tree(pid: int, *, sparing: int | None = None) -> bool:
+    """Stop a process with all that it started, but for one that is spared. Twice is no error.
 
     All of them are stopped again until nothing has changed in between: one that still ran may have
-    started another, or woken one that had been stopped.
+    started another, or woken one that had been stopped. False when there was no end to that.
     """
     known: list[int] = []
     for _ in range(_ROUNDS):
         there = tree_of(pid)
         for one in there:
-            _send(one, signal.SIGSTOP)
+            if one != sparing:
+                _send(one, signal.SIGSTOP)
         if there == known:
-            return
+            return True
         known = there
+    return False
 
 
 def resume_tree(pid: int) -> None:

@@ -23,7 +23,10 @@ from ladder.worker.sandbox.pausing import pause_tree, resume_tree
 _END_WITHIN_S: Final = 2.0
 """How long the kernel may take to end a killed process."""
 
-_FAULTS_OF_COMMAND: Final = (errno.ENOENT, errno.EACCES, errno.ENOEXEC)
+_STAND_AGAIN_S: Final = 0.005
+"""How soon a bot is stopped again whose processes were too quick for it."""
+
+FAULTS_OF_COMMAND: Final = (errno.ENOENT, errno.EACCES, errno.ENOEXEC)
 
 
 class RunningBot(BotProcess):
@@ -38,6 +41,7 @@ class RunningBot(BotProcess):
         self._detail = ""
         self._killing: asyncio.Task[None] | None = None
         self._paused = False
+        self._again: asyncio.TimerHandle | None = None
 
     @property
     def pid(self) -> int:
@@ -95,12 +99,25 @@ class RunningBot(BotProcess):
     def see_that_it_stands(self) -> None:
         """Stop what was not there to be stopped, or woke, if it is to stand still."""
         if self._paused and self._child.returncode is None:
-            pause_tree(self._first)
+            stands = pause_tree(self._first, sparing=self._spared)
+            if not stands and self._again is None:
+                self._again = asyncio.get_running_loop().call_later(
+                    _STAND_AGAIN_S, self._stop_again
+                )
+
+    def _stop_again(self) -> None:
+        self._again = None
+        self.see_that_it_stands()
 
     @property
     def _first(self) -> int:
         """The process with which all that the bot does begins."""
         return self._child.pid
+
+    @property
+    def _spared(self) -> int | None:
+        """A process of ours among them, which never stands still."""
+        return None
 
     def take_log(self) -> str:
         """What it wrote since the last call: head and tail. The allowance begins anew."""
@@ -154,7 +171,7 @@ def find_program(command: Sequence[str], folder: Path, environment: Mapping[str,
 
 def cannot_start(name: str, error: OSError) -> LadderError:
     """What to say of a command that could not be started."""
-    reason = "CANNOT_START" if error.errno in _FAULTS_OF_COMMAND else "NO_PROCESS"
+    reason = "CANNOT_START" if error.errno in FAULTS_OF_COMMAND else "NO_PROCESS"
     return LadderError(f"`{name}` cannot be started: {error.strerror}.", reason=reason)
 
 

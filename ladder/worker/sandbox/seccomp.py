@@ -7,7 +7,9 @@ bot which is to stand still, and typing into the operator's terminal. Everything
 what a bot can reach is the matter of its namespaces.
 
 Where a bot's memory is added up by looking at its processes, it may also take none that stands in
-no process: files without a name, shared memory, queues and semaphores.
+no process: files without a name, shared memory, queues and semaphores. Where it has no namespaces,
+it may make no sockets but those of the kind that its seat has, and nothing that would outlive it in
+the kernel.
 """
 
 from __future__ import annotations
@@ -45,6 +47,7 @@ _SHARED, _ANONYMOUS, _KIND = 0x01, 0x20, 0x0F
 """The flags of mmap, and the bits of them that hold its kind (linux/mman.h)."""
 ALLOWED_FAMILIES: Final = (1, 2, 10, 16)
 """Families that may be used: unix, IPv4, IPv6, netlink. Others may lead out of the namespace."""
+_FAMILIES_WITHOUT_NETWORK: Final = (1,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class _Machine:
     refused: dict[str, int]
     uncounted: dict[str, int]
     """Those that take memory which no process is seen to hold."""
+    lasting: dict[str, int]
+    """Those that make what stays in the kernel when all who used it have ended."""
 
 
 _X86_64: Final = _Machine(
@@ -127,11 +132,14 @@ _X86_64: Final = _Machine(
         "mount_setattr": 442,
     },
     uncounted={
+        "memfd_create": 319,
+        "memfd_secret": 447,
+    },
+    lasting={
         "shmget": 29,
         "semget": 64,
         "msgget": 68,
-        "memfd_create": 319,
-        "memfd_secret": 447,
+        "mq_open": 240,
     },
 )
 _AARCH64: Final = _Machine(
@@ -195,20 +203,24 @@ _AARCH64: Final = _Machine(
         "mount_setattr": 442,
     },
     uncounted={
+        "memfd_create": 279,
+        "memfd_secret": 447,
+    },
+    lasting={
+        "mq_open": 180,
         "msgget": 186,
         "semget": 190,
         "shmget": 194,
-        "memfd_create": 279,
-        "memfd_secret": 447,
     },
 )
 _MACHINES: Final = {"x86_64": _X86_64, "aarch64": _AARCH64}
 
 
-def filter_program(*, counted_by_process: bool = False) -> bytes:
+def filter_program(*, counted_by_process: bool = False, no_namespaces: bool = False) -> bytes:
     """The filter for this machine (`LadderError` where none is known for its processor).
 
     ``counted_by_process``: a bot's memory is what its processes are seen to hold.
+    ``no_namespaces``: it shares the machine's network and all that lies in the kernel.
     """
     machine = _known(platform.machine())
     steps = [
@@ -221,9 +233,13 @@ def filter_program(*, counted_by_process: bool = False) -> bytes:
         steps += _when(_IF_AT_LEAST, _X32, _ERRNO | errno.ENOSYS)
     for number in machine.refused.values():
         steps += _when(_IF_EQUAL, number, _REFUSED)
+    if counted_by_process or no_namespaces:
+        for number in machine.lasting.values():
+            steps += _when(_IF_EQUAL, number, _REFUSED)
     if counted_by_process:
         steps += _uncounted(machine)
-    return b"".join([*steps, *_by_argument(machine), _return(_ALLOW)])
+    sockets = _FAMILIES_WITHOUT_NETWORK if no_namespaces else ALLOWED_FAMILIES
+    return b"".join([*steps, *_by_argument(machine, sockets), _return(_ALLOW)])
 
 
 def refused_calls(machine: str) -> list[str]:
@@ -231,10 +247,13 @@ def refused_calls(machine: str) -> list[str]:
     return sorted(_known(machine).refused)
 
 
-def filter_file(*, counted_by_process: bool = False) -> int:
+def filter_file(*, counted_by_process: bool = False, no_namespaces: bool = False) -> int:
     """A file with the filter to read from, to be handed to the process that sets it up."""
     file = os.memfd_create("siurell-seccomp", os.MFD_CLOEXEC)
-    os.write(file, filter_program(counted_by_process=counted_by_process))
+    os.write(
+        file,
+        filter_program(counted_by_process=counted_by_process, no_namespaces=no_namespaces),
+    )
     os.lseek(file, 0, os.SEEK_SET)
     return file
 
@@ -248,10 +267,10 @@ def _known(name: str) -> _Machine:
     return machine
 
 
-def _by_argument(machine: _Machine) -> list[bytes]:
+def _by_argument(machine: _Machine, sockets: tuple[int, ...]) -> list[bytes]:
     """Calls that are refused for what they are to do."""
     typing = [_when(_IF_EQUAL, request, _REFUSED) for request in TERMINAL_REQUESTS]
-    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in ALLOWED_FAMILIES]
+    usual = [_when(_IF_EQUAL, family, _ALLOW) for family in sockets]
     unusual = _return(_ERRNO | errno.EAFNOSUPPORT)
     return [
         *_of_call(machine.clone, [*_argument(0), *_when(_IF_ANY_BIT, NEW_NAMESPACES, _REFUSED)]),

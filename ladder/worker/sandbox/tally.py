@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -40,19 +41,44 @@ def pid_namespace(pid: int) -> str | None:
         return None
 
 
-def held_by_processes(namespace: str, limit: int) -> int:
-    """Bytes that the processes of a pid namespace hold, their programs and libraries aside.
+def held_in_namespaces(first: int, namespace: str, places: tuple[str, ...], limit: int) -> int:
+    """Bytes that a bot in namespaces of its own holds; ``first``: its first process.
+
+    ``namespace`` is that of its processes, ``places`` are where it may write.
+    """
+    held = held_by_processes(processes_of(namespace), limit) + held_by_sockets(first)
+    return held + held_by_files(first, places)
+
+
+def held_by_tree(processes: Iterable[int], limit: int) -> int:
+    """Bytes that these processes hold, which share the machine's network with all others."""
+    there = list(processes)
+    return held_by_processes(there, limit) + sum(map(_sockets, there)) * _SOCKET_BYTES
+
+
+def held_by_processes(processes: Iterable[int], limit: int) -> int:
+    """Bytes that processes hold, their programs and libraries aside.
 
     What they share counts for each, which is found out quickly, unless that would be more than the
     limit: then each has its part of it.
     """
-    processes = processes_of(namespace)
+    processes = list(processes)
     held = sum(_bytes(pid, "status", _COUNTED) for pid in processes)
     if held <= limit:
         return held
     return sum(
         _bytes(pid, "smaps_rollup", _PARTS) + _bytes(pid, "status", _TABLES) for pid in processes
     )
+
+
+def _sockets(pid: int) -> int:
+    """How many sockets a process has open."""
+    found = 0
+    with contextlib.suppress(OSError):
+        for file in os.scandir(f"/proc/{pid}/fd"):
+            with contextlib.suppress(OSError):
+                found += str(Path(file.path).readlink()).startswith("socket:")
+    return found
 
 
 def _bytes(pid: int, name: str, kinds: tuple[bytes, ...]) -> int:
