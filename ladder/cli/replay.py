@@ -126,6 +126,7 @@ def find_replay(context: typer.Context, which: str) -> Path:
 
     path = Path(which)
     if path.is_file():
+        _refuse_sealed(context, path)
         return path
     shelf = Shelf(home_of(context).path)
     if which == LAST:
@@ -144,6 +145,17 @@ def find_replay(context: typer.Context, which: str) -> Path:
     raise CommandError(
         f"There is no replay {which}.", next_step="siurell match list", reason="NO_REPLAY"
     )
+
+
+def _refuse_sealed(context: typer.Context, path: Path) -> None:
+    """A file of the ladder is sealed like the match that it belongs to."""
+    home = home_of(context)
+    if path.resolve().parent == home.replays.resolve() and path.name.startswith("m_"):
+        from ladder.services.arena import open_arena
+        from ladder.services.matches import refuse_sealed
+
+        with open_arena(home) as arena:
+            refuse_sealed(arena, path.name.partition(".")[0])
 
 
 def _of_ladder(context: typer.Context, match_id: str) -> Path:

@@ -51,7 +51,7 @@ class MatchOrder:
 
     match_id: str
     attempt: int
-    seed: bytes
+    seed: bytes = field(repr=False)
     rotation: int
     seating: tuple[int, ...]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -36,7 +36,10 @@ _UNFINISHED = sorted(state.value for state in UNFINISHED)
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """One seat of a match; what is known only after the report is None before it."""
+    """One seat of a match; what is known only after the report is None before it.
+
+    While the match is sealed its evidence is without words, since the bot may have chosen them.
+    """
 
     seat: int
     bot: str
@@ -186,12 +189,7 @@ def replay_path(arena: Arena, match_id: str) -> Path:
     """
     with arena.db.read() as session:
         match = find_match(session, match_id)
-        if match.block_id in sealed_blocks(session, [match.block_id]):
-            raise LadderError(
-                f"The replay of {match_id} is sealed until all matches of its block have been "
-                "played, since the others use the same seed; type `siurell ladder run`.",
-                reason="SEALED",
-            )
+        _refuse_sealed(session, match)
         state = MatchState(match.state)
     path = arena.home.replay(match_name(match.id))
     if state is not MatchState.REPORTED:
@@ -202,6 +200,21 @@ def replay_path(arena: Arena, match_id: str) -> Path:
             reason="NO_REPLAY",
         )
     return path
+
+
+def refuse_sealed(arena: Arena, match_id: str) -> None:
+    """Raise `LadderError` (``SEALED``) while a match of its block has not been reported."""
+    with arena.db.read() as session:
+        _refuse_sealed(session, find_match(session, match_id))
+
+
+def _refuse_sealed(session: Session, match: MatchRow) -> None:
+    if sealed_blocks(session, [match.block_id]):
+        raise LadderError(
+            f"The replay of {match_name(match.id)} is sealed until all matches of its block have "
+            "been played, since the others use the same seed; type `siurell ladder run`.",
+            reason="SEALED",
+        )
 
 
 def find_match(session: Session, match_id: str) -> MatchRow:
@@ -226,7 +239,7 @@ def unfinished_blocks() -> SelectOfScalar[int]:
 def match_lines(session: Session, matches: Sequence[MatchRow]) -> list[MatchLine]:
     """The typed values of these matches, in this order."""
     sealed = sealed_blocks(session, (match.block_id for match in matches))
-    seats = _seat_lines(session, [match.id for match in matches])
+    seats = _seat_lines(session, {match.id: match.block_id in sealed for match in matches})
     seasons = {row.id: row for row in session.exec(select(SeasonRow)).all()}
     return [
         MatchLine(
@@ -248,7 +261,8 @@ def match_lines(session: Session, matches: Sequence[MatchRow]) -> list[MatchLine
     ]
 
 
-def _seat_lines(session: Session, matches: Sequence[int]) -> dict[int, list[SeatLine]]:
+def _seat_lines(session: Session, matches: Mapping[int, bool]) -> dict[int, list[SeatLine]]:
+    """The seats of these matches, each of which is sealed or not."""
     lines: dict[int, list[SeatLine]] = {match: [] for match in matches}
     rows = session.exec(
         select(SeatRow, VersionRow.number, BotRow.name)
@@ -258,11 +272,12 @@ def _seat_lines(session: Session, matches: Sequence[int]) -> dict[int, list[Seat
         .order_by(col(SeatRow.match_id), col(SeatRow.seat))
     )
     for row, version, bot in rows:
-        lines[row.match_id].append(_seat_line(row, bot, version))
+        lines[row.match_id].append(_seat_line(row, bot, version, sealed=matches[row.match_id]))
     return lines
 
 
-def _seat_line(row: SeatRow, bot: str, version: int) -> SeatLine:
+def _seat_line(row: SeatRow, bot: str, version: int, *, sealed: bool) -> SeatLine:
+    evidence = evidence_from_json(row.evidence)
     return SeatLine(
         seat=row.seat,
         bot=bot,
@@ -270,7 +285,7 @@ def _seat_line(row: SeatRow, bot: str, version: int) -> SeatLine:
         cause=None if row.cause is None else Cause(row.cause),
         placement=row.placement,
         score=row.score,
-        evidence=evidence_from_json(row.evidence),
+        evidence=replace(evidence, stderr="", detail="") if sealed else evidence,
         before=_rating(row.mu_before, row.sigma_before),
         after=_rating(row.mu_after, row.sigma_after),
     )

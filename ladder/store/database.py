@@ -91,7 +91,8 @@ def _create_private(path: Path) -> None:
 
 def _engine(path: Path, begin: str) -> Engine:
     # Not as text: a path may hold what means something in the address of a database.
-    engine = create_engine(URL.create("sqlite", database=str(path)))
+    # What an error says of a statement may end in a log, and seeds are among its values.
+    engine = create_engine(URL.create("sqlite", database=str(path)), hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -13,7 +13,7 @@ import shutil
 import stat
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -35,7 +35,7 @@ class Door:
     """Where a session's bot connects and the secret that it shows there."""
 
     address: str
-    token: str
+    token: str = field(repr=False)
 
     @property
     def socket(self) -> Path | None:

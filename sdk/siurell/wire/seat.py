@@ -7,7 +7,7 @@ What a bot sends is read here and nowhere else, so this is where garbage and ove
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from google.protobuf.message import DecodeError
 
@@ -35,7 +35,7 @@ class Hello:
     Of a remote bot, ``slot`` says which of its streams this is, and ``run`` which start of it.
     """
 
-    token: str
+    token: str = field(repr=False)
     protocol: int
     sdk: str
     rules: Mapping[str, str]

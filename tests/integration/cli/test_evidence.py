@@ -29,7 +29,7 @@ FELL = Evidence(
 
 @pytest.fixture
 def played(cli) -> Callable[..., str]:
-    """Report a match in which seat 0 ended so; the match's name."""
+    """Report the matches of a block in each of which seat 0 ended so; the name of the first."""
 
     def _played(cause: Cause, evidence: Evidence, load: MachineLoad | None = None) -> str:
         with open_arena(Home(cli.home).create()) as arena:
@@ -39,17 +39,18 @@ def played(cli) -> Callable[..., str]:
             season = season_named(arena, "finca")
             batch = next_batch(arena, [season], worker="w", rng=Random(1), max_blocks=1)
             assert batch is not None
-            order, now = batch.orders[0], datetime.now(UTC)
+            now = datetime.now(UTC)
             seats = (
                 SeatResult(2, 0, cause, 1, evidence),
                 SeatResult(1, 9, Cause.GAME_RULES),
             )
-            told = Report(
-                order.match_id, order.attempt, MatchResult(seats, 10, 9), b"x", "d" * 64, "w",
-                now, now, load=load,
-            )  # fmt: skip
-            report(arena, told)
-            return order.match_id
+            for order in batch.orders:
+                told = Report(
+                    order.match_id, order.attempt, MatchResult(seats, 10, 9), b"x", "d" * 64, "w",
+                    now, now, load=load,
+                )  # fmt: skip
+                report(arena, told)
+            return batch.orders[0].match_id
 
     return _played
 
