@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +19,7 @@ from siurell.client.channel import TLS
 from siurell.wire.seat import Hello
 
 from referee import tokens
-from referee.config import RefereeConfig, RefereeError
+from referee.config import RefereeConfig
 from referee.ending import Ending
 from referee.folder import JournalFolder
 from referee.interceptors import HostsOnly, LogCalls, NeedDeadline, SayErrors
@@ -34,6 +32,7 @@ from referee.service.play_seat import PlaySeat
 from referee.service.service import SERVICE, RefereeService, host_handlers, seat_handlers
 from referee.session import Session
 from referee.sessions import SessionRegistry
+from referee.socket_folder import SocketFolder
 
 _log = structlog.get_logger()
 
@@ -66,9 +65,9 @@ class Referee:
         self.tcp: str | None = None
         """The address for hosts and bots elsewhere, once it is started."""
         self._config = config
-        self._folder = _socket_folder(config.sockets)
+        self._folder = SocketFolder(config.sockets)
         self._kept = JournalFolder(config.journals, keep=config.keep_journals)
-        self._sessions = SessionRegistry(config, self._folder, self._kept, self._open_door)
+        self._sessions = SessionRegistry(config, self._folder.path, self._kept, self._open_door)
         self.matches = MatchRegistry(config, self._kept, LoopLag(asyncio.get_running_loop()))
         """The matches that it runs and the last that it ran."""
         self._bots = RemoteBots(self._sessions, awaited=config.bots_only)
@@ -124,8 +123,7 @@ class Referee:
         if self.control is not None:
             Path(self.control.removeprefix("unix:")).unlink(missing_ok=True)
         self._kept.close()
-        if self._config.sockets is None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.close()
         _log.info("stopped")
 
     def _tcp_server(self, address: str) -> grpc.aio.Server:
@@ -187,16 +185,3 @@ async def _serve(config: RefereeConfig) -> None:
         await ending.unless_now(asyncio.create_task(referee.drain()))
     finally:
         await referee.stop()
-
-
-def _socket_folder(wanted: Path | None) -> Path:
-    """The folder of the session sockets, open to nobody else."""
-    if wanted is None:
-        return Path(tempfile.mkdtemp(prefix="siu-"))
-    try:
-        wanted.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise RefereeError(f"The folder {wanted} cannot be made: {error.strerror}.") from error
-    if wanted.stat().st_mode & 0o077:
-        raise RefereeError(f"{wanted} is open to other users: `chmod 700 {wanted}`.")
-    return wanted

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +25,7 @@ from ladder.worker.sandbox import Limits, Sandbox
 from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.none import NoSandbox
 from ladder.worker.sandbox.tree import process_facts
+from referee.socket_folder import SocketFolder
 
 BOTS = Path(__file__).parent / "bots"
 GAME = "finca"
@@ -133,9 +133,13 @@ def short_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
     It stands in the environment of all that is started meanwhile, however it is started.
     """
-    with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as folder:
-        monkeypatch.setenv("PATH", folder, prepend=os.pathsep)
-        yield Path(folder)
+    # Also when the tests are killed, nothing of it is left for good.
+    own = SocketFolder(None)
+    folder = own.path / "t"
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    yield folder
+    own.close()
 
 
 @pytest_asyncio.fixture
