@@ -244,6 +244,26 @@ def test_trigger__of_a_helper_replaced_meanwhile_does_not_fire(board, farm, edit
     scene.shows(turn="T-PLAY A")
 
 
+def test_trigger__of_a_helper_that_came_back_does_not_hear_what_was_before(
+    board, farm, edited
+) -> None:
+    """Replaced, drawn and played again within the event: a fresh one (LG-FX-10)"""
+    on_field = {"on": "card_played", "when": {"as": ["field"]}}
+    back = [PLAY_1, {"do": "draw_card", "n": 1}, PLAY_1]
+    box = edited(
+        {
+            "card/46/helper/trigger": [{**on_field, "effects": back}],
+            "card/47/helper/trigger": [{**on_field, "effects": [SILVER_1]}],
+        }
+    )
+    position = farm(helpers=[46, 47, 20], hand=[7, 53], silver=0, trade=0)
+    scene = board("T-PLAY A", box=box, A=position).play("field 7")
+    scene.copy().play("done", "draw 0 1", "done").shows("A", silver=1)
+    scene.play("helper 53", "replace 2").give(discards=[]).give("A", hand=[47])
+    scene.play("draw 0 1", "helper 47", "replace 3")
+    scene.shows("A", silver=0, helpers=[46, 53, 47]).shows(turn="T-PLAY A")
+
+
 PLAY_1 = {"do": "play_card", "n": 1}
 SILVER_1 = {"do": "gain_silver", "n": 1}
 

@@ -7,7 +7,7 @@ from siurell.games.la_granja.farm import owns, passive, sell_surplus_pigs, take
 from siurell.games.la_granja.frames import EXTEND, REPLACE
 from siurell.games.la_granja.pile import leave_hand
 from siurell.games.la_granja.table import Table
-from siurell.games.la_granja.triggers import fire
+from siurell.games.la_granja.triggers import fire, forget_helper
 from siurell.games.la_granja.vocabulary import (
     BARROW,
     CROPS,
@@ -84,6 +84,7 @@ def replace(table: Table, slot: int) -> None:
     else:
         place = seat * table.rules.helper_slots + slot
         table.discards.append(table.helpers[place])
+        forget_helper(table, seat, table.helpers[place])
         table.helpers[place] = 0
         sell_surplus_pigs(table, seat)
     lay(table, seat, side, card)

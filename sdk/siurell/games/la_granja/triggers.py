@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from siurell.games.la_granja.farm import has_helper
 from siurell.games.la_granja.feasibility import feasible
-from siurell.games.la_granja.frames import CARRY_OUT, FIRE
+from siurell.games.la_granja.frames import CARRY_OUT, FIRE, Frame
 from siurell.games.la_granja.table import BUILDINGS, PHASE_BIT, Table
 from siurell.games.la_granja.vocabulary import (
     ANY_ORDER,
@@ -123,10 +122,25 @@ def drop_first(table: Table) -> None:
         table.stack[-1] = (FIRE, frame[1], *frame[3:])
 
 
+def forget_helper(table: Table, seat: int, card: int) -> None:
+    """What a helper that leaves the farm heard is not due any more (LG-FX-10).
+
+    Played again within the same event it is a fresh one, which did not hear it.
+    """
+    triggers = table.rules.box.triggers
+    kept: list[Frame] = []
+    for frame in table.stack:
+        if frame[0] == FIRE and frame[1] == seat:
+            due = [number for number in frame[2:] if triggers[number].card != card]
+            if due:
+                kept.append((FIRE, seat, *due))
+        else:
+            kept.append(frame)
+    table.stack = kept
+
+
 def _may_fire(table: Table, seat: int, trigger: Trigger) -> bool:
-    """Its owner still has it, its limit allows it, it is not running, and it can do something."""
-    if trigger.card and has_helper(table, seat, trigger.card) is None:
-        return False
+    """Its limit allows it, it is not running, and it can do something."""
     if trigger.limit:
         fired = table.fired[seat * table.rules.box.counters + trigger.counter]
         if fired >= trigger.limit:
