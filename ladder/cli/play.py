@@ -136,6 +136,12 @@ def _options(given: Sequence[str]) -> dict[str, str]:
                 next_step="siurell games",
                 reason="BAD_OPTION",
             )
+        if name in options:
+            raise CommandError(
+                f"The option {name} is given twice.",
+                next_step="give each option once",
+                reason="BAD_OPTION",
+            )
         options[name] = value
     return options
 

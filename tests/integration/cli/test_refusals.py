@@ -33,6 +33,10 @@ from ladder.store.home import Home
         (["play", "finca", "greedy", "random", "--option", "wind=strong"], "no option `wind`"),
         (["play", "finca", "greedy", "random", "--option", "edition=gold"], "no value of edition"),
         (["play", "finca", "greedy", "random", "--option", "edition"], "written NAME=VALUE"),
+        (
+            ["play", "finca", "greedy", "random", *("--option", "a=1") * 2],
+            "The option a is given twice",
+        ),
         (["play"], "There is no siurell.toml in this folder"),
         (["new", "mybot", "--game", "chess"], "no game called `chess`"),
         (["new", "last"], "cannot name a bot"),
