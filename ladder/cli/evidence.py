@@ -58,6 +58,9 @@ def _on_the_clock(evidence: Evidence) -> Iterator[str]:
     if charged is not None:
         most = "without a limit" if limit is None else f"of at most {duration(limit)}"
         yield f"It was charged {duration(charged)}, {most}."
+    if evidence.lag_us is not None:
+        late = f"held up for {duration(evidence.lag_us)}" if evidence.lag_us else "on time"
+        yield f"The referee itself was {late} meanwhile; that is not charged."
 
 
 def load_text(load: MachineLoad) -> str:
@@ -69,6 +72,8 @@ def load_text(load: MachineLoad) -> str:
     parts = []
     if load.before is not None and load.after is not None:
         parts.append(f"load {number(load.before)} to {number(load.after)} on {load.cores} cores")
+    if load.held_to:
+        parts.append(f"the bots held to core {', '.join(map(str, load.held_to))}")
     if load.steal is not None:
         parts.append(f"{number(100 * load.steal)} % stolen")
     if load.throttled is not None:

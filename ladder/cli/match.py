@@ -133,7 +133,9 @@ def _print(detail: MatchDetail) -> None:
         say(wrapped(load_text(detail.load)))
     if len(detail.attempts) > 1 or line.state.value == "void":
         for attempt in detail.attempts:
-            say(_attempt(attempt))
+            say(wrapped(_attempt(attempt)))
+            if attempt.load is not None:
+                say(wrapped(load_text(attempt.load), "  "))
             if attempt.replay is not None:
                 say(f"  what was played: {shown_path(attempt.replay)}")
     if line.sealed:

@@ -91,7 +91,8 @@ class Report:
     """The worker's account of one match. ``replay`` is the gzipped replay, with the seed.
 
     Of a match that was called off it holds what was played, or is empty when nothing is known.
-    ``load`` is what the worker's machine did meanwhile, where a seat lost by time.
+    ``load`` is what the worker's machine did meanwhile, where a seat lost by time. ``lagged``: none
+    did, since the referee itself was too late when one would have; it was called off for that.
     """
 
     match_id: str
@@ -104,3 +105,4 @@ class Report:
     ended_at: datetime
     logs: tuple[SeatLog, ...] = field(default=())
     load: MachineLoad | None = None
+    lagged: bool = False

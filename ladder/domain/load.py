@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+
+JsonLoad = dict[str, float | list[int]]
+"""A load as it is stored: the facts that are known, by name."""
 
 _BUSY = 1.5
 """Processes that want to run, for each core, from which on a machine is called busy."""
@@ -18,6 +21,7 @@ class MachineLoad:
     ``before`` and ``after`` are processes that ran or wanted to, over the last minute. ``steal`` is
     the share of processor time that the host gave to other guests. ``throttled`` is how often the
     worker's control group had used up its share of processor time, ``throttled_us`` for how long.
+    ``held_to`` are the cores that the bots of the match were held to, and no others meanwhile.
     """
 
     cores: int
@@ -26,6 +30,7 @@ class MachineLoad:
     steal: float | None = None
     throttled: int | None = None
     throttled_us: int | None = None
+    held_to: tuple[int, ...] = ()
 
     @property
     def strained(self) -> bool:
@@ -33,19 +38,28 @@ class MachineLoad:
         busiest = max(self.before or 0.0, self.after or 0.0)
         return busiest > _BUSY * self.cores or (self.steal or 0.0) > _STOLEN or bool(self.throttled)
 
-    def as_json(self) -> dict[str, float]:
+    def as_json(self) -> JsonLoad:
         """The facts that are known, by name."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+        known: JsonLoad = {
+            name: value
+            for name, value in asdict(self).items()
+            if name != "held_to" and value is not None
+        }
+        known["held_to"] = list(self.held_to)
+        return known
 
 
-def load_from_json(stored: Mapping[str, float]) -> MachineLoad:
+def load_from_json(stored: Mapping[str, float | Sequence[int]]) -> MachineLoad:
     """The load that `MachineLoad.as_json` gave."""
-    throttled, throttled_us = stored.get("throttled"), stored.get("throttled_us")
+    numbers = {name: found for name, found in stored.items() if isinstance(found, int | float)}
+    held_to = stored.get("held_to", ())
+    throttled, throttled_us = numbers.get("throttled"), numbers.get("throttled_us")
     return MachineLoad(
-        cores=int(stored["cores"]),
-        before=stored.get("before"),
-        after=stored.get("after"),
-        steal=stored.get("steal"),
+        cores=int(numbers["cores"]),
+        before=numbers.get("before"),
+        after=numbers.get("after"),
+        steal=numbers.get("steal"),
         throttled=None if throttled is None else int(throttled),
         throttled_us=None if throttled_us is None else int(throttled_us),
+        held_to=tuple(held_to) if isinstance(held_to, Sequence) else (),
     )

@@ -80,6 +80,8 @@ class MatchLine:
 class AttemptLine:
     """One try at a match. ``decisions`` is how far it came, ``replay`` the file of an attempt that
     was called off: None while it is sealed, when there is none, or for the attempt that counts.
+    ``lagged``: it was called off since the referee itself was late, and ``load`` is what the
+    machine did meanwhile.
     """
 
     number: int
@@ -92,6 +94,8 @@ class AttemptLine:
     detail: str
     late_report: bool
     replay: Path | None
+    lagged: bool
+    load: MachineLoad | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +311,8 @@ def _attempt_line(arena: Arena, row: AttemptRow, match: MatchLine) -> AttemptLin
         decisions=row.decisions,
         detail=row.detail,
         late_report=row.late_report is not None,
+        lagged=row.lagged,
+        load=None if row.load is None else load_from_json(row.load),
         # It holds the seed, which the next attempt plays.
         replay=path if row.digest and not match.sealed and path.is_file() else None,
     )

@@ -20,11 +20,12 @@ from ladder.domain.batch import Report
 from ladder.domain.fold import count_match
 from ladder.domain.ids import match_number, unknown_match
 from ladder.domain.seasons import Season
-from ladder.domain.states import MAX_ABORTS, AttemptState, MatchState
+from ladder.domain.states import MAX_ABORTS, MAX_LAGGED, AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, move_to
 from ladder.services.counting import next_number
 from ladder.services.pool import count_void, standing_row
+from ladder.services.presence import note_missed, note_played
 from ladder.services.seasons import season_of
 from ladder.services.solo import count_solo
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
@@ -98,16 +99,21 @@ def _close(attempt: AttemptRow, report: Report) -> None:
     attempt.ended_at = report.ended_at
     attempt.decisions = report.result.decisions
     attempt.digest = report.digest if report.replay else ""
+    attempt.lagged = report.lagged
+    if report.lagged and report.load is not None:
+        attempt.load = report.load.as_json()
 
 
 def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     """An aborted match is nobody's fault: it is played again, or void after too many times.
 
-    What was played of it is kept with the attempt.
+    Where the referee itself was late that is once: a machine that is too slow would be again. What
+    was played of it is kept with the attempt.
     """
     seats = _seats(session, match)
+    note_missed(session, map(int, report.missed))
     match.aborts += 1
-    if match.aborts < MAX_ABORTS:
+    if match.aborts < MAX_ABORTS and _times_lagged(session, match) < MAX_LAGGED:
         give_up(session, match, AttemptState.ABORTED, report.ended_at, report.result.reason)
         return
     attempt = session.get_one(AttemptRow, (match.id, match.attempt))
@@ -139,11 +145,18 @@ def _count(
     match.load = None if report.load is None else report.load.as_json()
     for row, result in zip(seats, report.result.seats, strict=True):
         _fill(row, result)
+    note_played(session, [seat.version_id for seat in seats])
     season = season_of(session.get_one(SeasonRow, match.season_id))
     match.rating_kept = _rate(session, season, match, seats)
     session.add_all((attempt, match, *seats))
     session.flush()
     judge(session, season, seats, now)
+
+
+def _times_lagged(session: Session, match: MatchRow) -> int:
+    """How often the match was called off since the referee itself was late."""
+    lagged = select(AttemptRow).where(AttemptRow.match_id == match.id, col(AttemptRow.lagged))
+    return len(session.exec(lagged).all())
 
 
 def _fill(row: SeatRow, result: SeatResult) -> None:

@@ -6,6 +6,7 @@ What a machine does not tell is left out; nothing here ever stands in a match's 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -29,8 +30,11 @@ class Reading:
     throttled: int | None
     throttled_us: int | None
 
-    def until(self, later: Reading) -> MachineLoad:
-        """What the machine did between this reading and a later one."""
+    def until(self, later: Reading, held_to: tuple[int, ...] = ()) -> MachineLoad:
+        """What the machine did between this reading and a later one.
+
+        ``held_to`` are the cores that the bots were held to meanwhile.
+        """
         steal = None
         stolen, ticks = _between(self.stolen, later.stolen), _between(self.ticks, later.ticks)
         if stolen is not None and ticks:
@@ -42,6 +46,7 @@ class Reading:
             steal=steal,
             throttled=_between(self.throttled, later.throttled),
             throttled_us=_between(self.throttled_us, later.throttled_us),
+            held_to=held_to,
         )
 
 
@@ -59,21 +64,38 @@ def read_machine(proc: Path = _PROC, cgroups: Path = _CGROUPS) -> Reading:
     )
 
 
+def processor_quota(proc: Path = _PROC, cgroups: Path = _CGROUPS) -> float | None:
+    """How many processors' time our control group may use; None without such a limit."""
+    for folder in _groups(proc, cgroups):
+        quota, _, period = _text(folder / "cpu.max").strip().partition(" ")
+        if not quota:
+            quota = _text(folder / "cpu.cfs_quota_us").strip()
+            period = _text(folder / "cpu.cfs_period_us").strip()
+        if quota.isdecimal() and period.isdecimal() and int(period):
+            return int(quota) / int(period)
+    return None
+
+
 def _throttled(proc: Path, cgroups: Path) -> tuple[int | None, int | None]:
     """How often and for how many microseconds our control group was held back."""
+    for folder in _groups(proc, cgroups):
+        words = _text(folder / "cpu.stat").split()
+        found = dict(zip(words[::2], map(int, words[1::2]), strict=False))
+        if "nr_throttled" in found:
+            held = found.get("throttled_usec", found.get("throttled_time", 0) // _NS)
+            return found["nr_throttled"], held
+    return None, None
+
+
+def _groups(proc: Path, cgroups: Path) -> Iterator[Path]:
+    """Where our control group may tell of its processors."""
     for line in _text(proc / "self" / "cgroup").splitlines():
         _, controllers, path = line.split(":", 2)
         if controllers and "cpu" not in controllers.split(","):
             continue
         mount = cgroups / controllers
         # In a container the path may be the host's; what is mounted is then our own group.
-        for folder in (mount / path.lstrip("/"), mount):
-            words = _text(folder / "cpu.stat").split()
-            found = dict(zip(words[::2], map(int, words[1::2]), strict=False))
-            if "nr_throttled" in found:
-                held = found.get("throttled_usec", found.get("throttled_time", 0) // _NS)
-                return found["nr_throttled"], held
-    return None, None
+        yield from (mount / path.lstrip("/"), mount)
 
 
 def _between(before: int | None, after: int | None) -> int | None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import deque
 from dataclasses import replace
 from typing import Final
 
-from ladder.domain.batch import Batch
+from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.states import MAX_LAGGED
 from ladder.worker.events import OnWorkerEvent
 from ladder.worker.play import OnReport, play_batch
 from ladder.worker.referee_process import RefereeProcess
@@ -29,6 +31,7 @@ async def play_series(
 ) -> None:
     """Play all matches of a batch, `jobs` at a time; each is reported as it ends.
 
+    One that is called off since the referee itself was late is played once more first.
     Raises `SiurellError` when a referee cannot be started. Cancelling ends everything.
     """
     parts = deque(split(batch, jobs))
@@ -37,17 +40,42 @@ async def play_series(
         async def play_parts() -> None:
             async with RefereeProcess(scratch.folder) as referee:
                 while parts:
-                    await play_batch(
-                        parts.popleft(),
-                        referee,
-                        sandbox,
-                        on_report=on_report,
-                        on_event=on_event,
-                        scratch=scratch.folder,
-                        limits=limits,
-                    )
+                    reports = _FirstTime(parts.popleft(), on_report)
+                    while reports.batch.orders:
+                        await play_batch(
+                            reports.batch,
+                            referee,
+                            sandbox,
+                            on_report=reports.take,
+                            on_event=on_event,
+                            scratch=scratch.folder,
+                            limits=limits,
+                        )
+                        reports = reports.once_more()
 
         await run_all(play_parts() for _ in range(min(jobs, len(parts))))
+
+
+class _FirstTime:
+    """Hands reports on, but for those of matches that are to be played once more."""
+
+    def __init__(self, batch: Batch, on_report: OnReport) -> None:
+        self.batch = batch
+        self._on_report = on_report
+        self._again: list[MatchOrder] = []
+
+    async def take(self, report: Report) -> None:
+        (order,) = (one for one in self.batch.orders if one.match_id == report.match_id)
+        if report.lagged and order.attempt < MAX_LAGGED:
+            self._again.append(replace(order, attempt=order.attempt + 1))
+            return
+        handed = self._on_report(report)
+        if inspect.isawaitable(handed):
+            await handed
+
+    def once_more(self) -> _FirstTime:
+        """The same for the matches that were held back."""
+        return _FirstTime(replace(self.batch, orders=tuple(self._again)), self._on_report)
 
 
 def split(batch: Batch, jobs: int) -> list[Batch]:

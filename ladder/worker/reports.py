@@ -10,6 +10,8 @@ from typing import Final
 from siurell.errors import ReplayError
 from siurell.games.registry import game_named
 from siurell.match.config import MatchConfig
+from siurell.match.events import MatchRecord, NoteRecord
+from siurell.match.lag import NO_CONTEST
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult, Verdict
 from siurell.replay.model import Replay
 from siurell.replay.read import read_replay
@@ -22,6 +24,11 @@ from ladder.worker.sessions import merged
 
 _BY_TIME: Final = frozenset({Cause.TIMEOUT, Cause.LEFT, Cause.NO_SHOW})
 """Losses by time: what the machine did meanwhile is recorded beside them."""
+
+
+def _is_lag(record: MatchRecord) -> bool:
+    """Whether the referee wrote here that it was late itself."""
+    return isinstance(record, NoteRecord) and record.kind == NO_CONTEST
 
 
 class Account:
@@ -51,7 +58,8 @@ class Account:
             for seat, known in zip(replay.result.seats, evidence, strict=True)
         )
         result = replace(replay.result, seats=seats)
-        return self._report(result, hosted.replay, replay.digest, logs)
+        lagged = result.aborted and any(map(_is_lag, replay.records[-1:]))
+        return self._report(result, hosted.replay, replay.digest, logs, lagged=lagged)
 
     def aborted(
         self, reason: str, logs: Sequence[str] = (), hosted: Hosted | None = None
@@ -70,9 +78,15 @@ class Account:
         return self._report(result, replay, digest, logs)
 
     def _report(
-        self, result: MatchResult, replay: bytes, digest: str, logs: Sequence[str]
+        self,
+        result: MatchResult,
+        replay: bytes,
+        digest: str,
+        logs: Sequence[str],
+        *,
+        lagged: bool = False,
     ) -> Report:
-        late = any(seat.cause in _BY_TIME for seat in result.seats)
+        late = lagged or any(seat.cause in _BY_TIME for seat in result.seats)
         return Report(
             match_id=self._order.match_id,
             attempt=self._order.attempt,
@@ -84,6 +98,7 @@ class Account:
             ended_at=datetime.now(UTC),
             logs=tuple(SeatLog(seat, text) for seat, text in enumerate(logs)),
             load=self._machine.until(read_machine()) if late else None,
+            lagged=lagged,
         )
 
     def _proof(self, hosted: Hosted) -> Replay:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from siurell.match.result import Cause
-from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, false
 from sqlmodel import Field
 
+from ladder.domain.load import JsonLoad
 from ladder.domain.states import AttemptState, MatchState
 from ladder.store.tables.base import Row, check, one_of
 
@@ -99,7 +100,7 @@ class MatchRow(Row, table=True):
     grade: str = ""
     reason: str = ""
     rating_kept: bool = False
-    load: dict[str, float] | None = Field(
+    load: JsonLoad | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
 
@@ -142,7 +143,8 @@ class AttemptRow(Row, table=True):
     """One try at a match: who had it, until when, and what came of it.
 
     ``started_at``, ``decisions`` and ``digest`` say how far an attempt came that was called off;
-    it has a replay of what was played when there is a digest.
+    it has a replay of what was played when there is a digest. ``lagged``: it was called off since
+    the referee itself was late; ``load`` is then what the machine did meanwhile.
     ``late_report`` keeps what an attempt reported after it had been given up.
     """
 
@@ -159,6 +161,10 @@ class AttemptRow(Row, table=True):
     decisions: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     digest: str = Field(default="", sa_column_kwargs={"server_default": ""})
     detail: str = ""
+    lagged: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    load: JsonLoad | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
     late_report: dict[str, object] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )

@@ -174,6 +174,16 @@ def test_migration_0003__keeps_the_rows_and_gives_old_seasons_the_usual_rule(hom
         assert session.exec(select(SuspensionRow)).all() == []
 
 
+def test_migration_0004__says_of_no_old_attempt_that_its_referee_was_late(home: Home) -> None:
+    migrated(home.database, "0003").dispose()
+    connection = sqlite3.connect(home.database)
+    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.close()
+    with Database.open(home) as db, db.read() as session:
+        attempt = session.get_one(AttemptRow, (1, 1))
+        assert (attempt.detail, attempt.lagged, attempt.load) == ("called off", False, None)
+
+
 def test_migration_0003__can_be_taken_back(home: Home) -> None:
     from alembic import command
     from alembic.config import Config

@@ -1,0 +1,36 @@
+import os
+import signal
+import time
+from pathlib import Path
+
+from siurell.bot import Bot
+
+SOCKET = os.environ["SIURELL_ADDRESS"].partition(":")[2]
+
+
+class StopsTheReferee(Bot):
+    """Lets its referee stand still for a while, and never answers."""
+
+    def choose(self, view):
+        pid = referee()
+        os.kill(pid, signal.SIGSTOP)
+        time.sleep(0.5)
+        os.kill(pid, signal.SIGCONT)
+        time.sleep(600)
+
+
+def referee():
+    """The process that was started for the folder in which the socket of this bot lies."""
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            words = (entry / "cmdline").read_text().split("\0")
+        except OSError:
+            continue
+        if "referee" in words and SOCKET.startswith(words[words.index("--sockets") + 1]):
+            return int(entry.name)
+    raise SystemExit("there is no referee")
+
+
+StopsTheReferee.run()
