@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ladder.services.arena import Arena
     from ladder.services.submit import VersionInfo
     from ladder.worker.check_steps import CheckResult, Step
+    from ladder.worker.sandbox.base import Sandbox
 
 OnStep = Callable[["Step"], None]
 
@@ -28,14 +29,25 @@ _ENDED_AT_ONCE = "Does the program call `MyBot.run()` at its end?"
 
 
 def check_source(
-    source: BotSource, game: str, time: TimeControl | None = None, on_step: OnStep | None = None
+    source: BotSource,
+    game: str,
+    time: TimeControl | None = None,
+    on_step: OnStep | None = None,
+    sandbox: Sandbox | None = None,
 ) -> CheckResult:
-    """Check a bot for a game, with the clock of its season unless another one is given."""
-    return asyncio.run(_check(source, game, time, on_step))
+    """Check a bot for a game, with the clock of its season unless another one is given.
+
+    It runs in the sandbox, or in the best that there is here.
+    """
+    return asyncio.run(_check(source, game, time, on_step, sandbox))
 
 
 async def _check(
-    source: BotSource, game: str, time: TimeControl | None, on_step: OnStep | None
+    source: BotSource,
+    game: str,
+    time: TimeControl | None,
+    on_step: OnStep | None,
+    sandbox: Sandbox | None,
 ) -> CheckResult:
     from ladder.worker.check import check_bot
     from ladder.worker.referee_process import RefereeProcess
@@ -46,7 +58,7 @@ async def _check(
 
     found = game_named(game)
     season = default_seasons_of(found)[0]
-    sandbox = (await choose()).sandbox
+    sandbox = sandbox or (await choose()).sandbox
     async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
         return await check_bot(
             source,
@@ -58,7 +70,9 @@ async def _check(
         )
 
 
-def check_version(arena: Arena, version: VersionInfo, on_step: OnStep | None = None) -> VersionInfo:
+def check_version(
+    arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None = None
+) -> VersionInfo:
     """Check a version that waits for it, for each of its games, and keep what that comes to.
 
     Where another command was quicker, what that one found holds.
@@ -70,7 +84,7 @@ def check_version(arena: Arena, version: VersionInfo, on_step: OnStep | None = N
         text = _OF_OURS
     else:
         for game in version.games:
-            result = check_source(version.source, game, on_step=on_step)
+            result = check_source(version.source, game, None, on_step, sandbox)
             ok = ok and result.ok
             text += f"{game}\n{result.text()}"
     try:
@@ -87,11 +101,19 @@ def _as_it_is(arena: Arena, version: VersionInfo) -> VersionInfo:
     return next(one for one in show_bot(arena, version.bot).versions if one.id == version.id)
 
 
-def check_waiting(arena: Arena) -> list[VersionInfo]:
+def stranger_waiting(arena: Arena) -> str:
+    """A submitted bot that is still to be checked, which runs it; empty when there is none."""
+    from ladder.services.submit import pending
+
+    waiting = (one for one in pending(arena) if not isinstance(one.source, ShippedBot))
+    return next((one.label for one in waiting), "")
+
+
+def check_waiting(arena: Arena, sandbox: Sandbox) -> list[VersionInfo]:
     """Check all versions that still wait, such as those whose `submit` was interrupted."""
     from ladder.services.submit import pending
 
-    return [check_version(arena, version) for version in pending(arena)]
+    return [check_version(arena, version, sandbox) for version in pending(arena)]
 
 
 def say_step(step: Step) -> None:

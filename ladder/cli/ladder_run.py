@@ -65,7 +65,7 @@ def run(
     A block is one seed played from every seat, or by every bot alone. The seasons take turns; those
     with too few bots wait. Ctrl-C is safe at any moment.
     """
-    from ladder.cli.checking import check_waiting
+    from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view
     from ladder.services.arena import open_arena
     from ladder.services.line_ups import spoilt_bots
@@ -76,10 +76,11 @@ def run(
     with home.lock("ladder"), open_arena(home) as arena:
         named = [season_named(arena, name) for name in dict.fromkeys(season or ())]
         seasons = named or all_seasons(arena)
-        for version in check_waiting(arena):
+        strangers = stranger_waiting(arena) or _stranger(arena, seasons)
+        held = sandbox_for(strangers, sandbox, unsafe=unsafe_no_sandbox)
+        for version in check_waiting(arena, held):
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
         _need_bots(arena, named, seasons)
-        held = sandbox_for(_stranger(arena, seasons), sandbox, unsafe=unsafe_no_sandbox)
         for label in spoilt_bots(arena):
             note(f"{label} is left out: its content is gone or was changed; submit it again.")
         names = {one.name for one in seasons}

@@ -16,7 +16,7 @@ from siurell.games.base import Game
 
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import CommandError
-from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
+from ladder.domain.batch import BotSource, Entrant, FolderBot, HostedBot, ShippedBot
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
 
 BUILTIN = "builtin:"
@@ -101,7 +101,7 @@ def _game_of(names: list[str], opponents: Sequence[str], here: Path) -> Game:
     return game_named(names.pop(0))
 
 
-def bot_source(word: str, here: Path, game: Game | None = None) -> BotSource:
+def bot_source(word: str, here: Path, game: Game | None = None) -> HostedBot:
     """The bot that a word means; a folder must hold its entry file and play the game."""
     from siurell.bots import SHIPPED
 
@@ -167,7 +167,7 @@ def _folder_bot(folder: Path, word: str, game: Game | None) -> FolderBot:
             next_step=f"siurell play {manifest.games[0]} {word} random",
             reason="OTHER_GAME",
         )
-    return FolderBot(folder.resolve(), manifest.command)
+    return FolderBot(folder.resolve(), manifest.command, manifest.runtime)
 
 
 def _is_game(word: str) -> bool:

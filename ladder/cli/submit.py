@@ -28,10 +28,14 @@ def submit(
     name: Annotated[
         str | None, typer.Option(help="Its name on the ladder (else: that in siurell.toml).")
     ] = None,
+    unsafe_no_sandbox: Annotated[
+        bool, typer.Option("--unsafe-no-sandbox", help="Check it though nothing holds it.")
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Submit a bot to the ladder: it is checked here and now, and plays from then on."""
     from ladder.cli.checking import check_version, say_step
+    from ladder.cli.sandboxes import sandbox_for
     from ladder.domain.batch import ShippedBot
     from ladder.domain.states import VersionState
     from ladder.services.arena import open_arena
@@ -43,11 +47,15 @@ def submit(
         version = submit_version(arena, _source(bot), name=name)
         waiting = version.state is VersionState.PENDING
         if waiting:
+            sandbox = None
+            if not isinstance(version.source, ShippedBot):
+                # Where nothing holds it, it waits until somebody says that it may run.
+                sandbox = sandbox_for(version.label, None, unsafe=unsafe_no_sandbox)
             if not json:
                 say(f"{version.label} is submitted, content {version.digest[:12]}.")
-                if not isinstance(version.source, ShippedBot):
+                if sandbox is not None:
                     say("Its check: it plays against itself, which takes as long as it thinks.")
-            version = check_version(arena, version, None if json else say_step)
+            version = check_version(arena, version, sandbox, None if json else say_step)
         suspended = [one for one in open_suspensions(arena) if one.label == version.label]
         entered = [one for one in season_overviews(arena) if one.season.game in version.games]
     if json:

@@ -16,6 +16,7 @@ from siurell.match.clock import TimeControl
 from siurell.match.result import MatchResult
 
 from ladder.domain.load import MachineLoad
+from ladder.domain.runtimes import DEFAULT_RUNTIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +28,14 @@ class ShippedBot:
 
 @dataclass(frozen=True, slots=True)
 class FolderBot:
-    """A bot in a folder; ``command`` is run in a fresh copy of it, made for each session."""
+    """A bot in a folder; ``command`` is run in a fresh copy of it, made for each session.
+
+    ``runtime``: what kind of program it is, one of `RUNTIMES`.
+    """
 
     folder: Path
     command: tuple[str, ...]
+    runtime: str = DEFAULT_RUNTIME
 
 
 BotSource = ShippedBot | FolderBot

@@ -5,8 +5,10 @@
     name = "mybot"
     games = ["some_game"]
     command = ["python", "bot.py"]
+    runtime = "python"
 
-``command`` may be left out. Every error names the file and the field and says what would be right.
+``command`` and ``runtime`` may be left out. Every error names the file and the field and says what
+would be right.
 """
 
 from __future__ import annotations
@@ -21,10 +23,11 @@ from siurell.errors import LadderError, OptionError
 from siurell.games.registry import game_named, games
 
 from ladder.domain.names import NAME_RULE, is_name
+from ladder.domain.runtimes import DEFAULT_RUNTIME, RUNTIMES
 
 MANIFEST = "siurell.toml"
 DEFAULT_COMMAND = ("python", "bot.py")
-_FIELDS = ("name", "games", "command")
+_FIELDS = ("name", "games", "command", "runtime")
 _MAX_BYTES = 64 * 1024
 _SHOWN = 60
 _SHOWN_ERROR = 200
@@ -34,11 +37,15 @@ _MAX_WORD = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A bot's name, the games that it plays and how it is started, in its folder."""
+    """A bot's name, the games that it plays and how it is started, in its folder.
+
+    ``runtime``: what kind of program it is, one of `RUNTIMES`.
+    """
 
     name: str
     games: tuple[str, ...]
     command: tuple[str, ...] = DEFAULT_COMMAND
+    runtime: str = DEFAULT_RUNTIME
 
 
 def manifest_text(manifest: Manifest) -> str:
@@ -47,7 +54,7 @@ def manifest_text(manifest: Manifest) -> str:
         f"name = {_quoted(manifest.name)}\n"
         f"games = {_quoted(list(manifest.games))}\n"
         f"command = {_quoted(list(manifest.command))}\n"
-    )
+    ) + ("" if manifest.runtime == DEFAULT_RUNTIME else f"runtime = {_quoted(manifest.runtime)}\n")
 
 
 def parse_manifest(data: bytes) -> Manifest:
@@ -57,7 +64,7 @@ def parse_manifest(data: bytes) -> Manifest:
         if field not in _FIELDS:
             told = ascii(field)[1:-1][:_SHOWN]
             raise _wrong(f"there is no field `{told}`; the fields are {', '.join(_FIELDS)}")
-    return Manifest(_name(table), _games(table), _command(table))
+    return Manifest(_name(table), _games(table), _command(table), _runtime(table))
 
 
 def missing_manifest(where: str) -> LadderError:
@@ -141,6 +148,16 @@ def _command(table: dict[str, object]) -> tuple[str, ...]:
     if "command" not in table:
         return DEFAULT_COMMAND
     return _words(table, "command", 'command = ["python", "bot.py"]')
+
+
+def _runtime(table: dict[str, object]) -> str:
+    runtime = table.get("runtime", DEFAULT_RUNTIME)
+    if not isinstance(runtime, str) or runtime not in RUNTIMES:
+        raise _wrong(
+            f"the field `runtime` is {ascii(runtime)[:_SHOWN]}, but it is one of"
+            f" {', '.join(RUNTIMES)}; leave it out for a Python bot"
+        )
+    return runtime
 
 
 def _words(table: dict[str, object], field: str, example: str) -> tuple[str, ...]:

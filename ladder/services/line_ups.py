@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
+from siurell.errors import LadderError
 from sqlmodel import Session, col, select
 
 from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
 from ladder.domain.ids import version_label
+from ladder.domain.manifest import MANIFEST, parse_manifest
+from ladder.domain.runtimes import DEFAULT_RUNTIME
 from ladder.services.arena import Arena
 from ladder.services.pool import active_bots
 from ladder.store.home import Home
@@ -19,7 +23,17 @@ def source_of(version: VersionRow, home: Home) -> BotSource:
     """How a version is started."""
     if version.shipped is not None:
         return ShippedBot(version.shipped)
-    return FolderBot(home.versions / version.digest, tuple(version.command))
+    folder = home.versions / version.digest
+    return FolderBot(folder, tuple(version.command), _runtime(folder))
+
+
+def _runtime(folder: Path) -> str:
+    """What kind of program a version is, as its manifest says; it never changes."""
+    try:
+        return parse_manifest((folder / MANIFEST).read_bytes()).runtime
+    except (OSError, LadderError):
+        # Its content is gone or was changed: it is left out before it would be started.
+        return DEFAULT_RUNTIME
 
 
 def spoilt_among(session: Session, home: Home, versions: Sequence[int]) -> set[int]:

@@ -20,10 +20,12 @@ from typing import Final
 import siurell
 from siurell.errors import LadderError
 
-from ladder.domain.batch import BotSource, ShippedBot
+from ladder.domain.batch import HostedBot, ShippedBot
 from ladder.domain.ignored import IGNORED
+from ladder.domain.runtimes import DEFAULT_RUNTIME
 from ladder.worker.sandbox.base import MARKER, BotProcess, Limits, Sandbox
 from ladder.worker.sandbox.output import readable
+from ladder.worker.sandbox.profiles import limits_for
 from ladder.worker.scratch import forget_process, record_process, remove_tree
 
 _PYTHON: Final = "python"
@@ -69,9 +71,12 @@ class LaunchedBot:
 
 
 async def launch(
-    source: BotSource, door: Door, *, sandbox: Sandbox, limits: Limits, scratch: Path
+    source: HostedBot, door: Door, *, sandbox: Sandbox, limits: Limits, scratch: Path
 ) -> LaunchedBot:
-    """Start a bot (`LadderError` with a sentence when it cannot even be started)."""
+    """Start a bot (`LadderError` with a sentence when it cannot even be started).
+
+    ``limits`` are the most that any bot may have; its kind of program may need less.
+    """
     marker = secrets.token_hex(16)
     folder = scratch / f"session-{marker[:12]}"
     process: BotProcess | None = None
@@ -83,7 +88,7 @@ async def launch(
             _command(source),
             folder=folder / "bot",
             environment=_environment(folder, door, marker),
-            limits=limits,
+            limits=limits_for(_runtime(source), limits),
             socket=door.socket,
         )
         record_process(scratch, marker, process.pid)
@@ -127,7 +132,7 @@ def _fit(path: Path, root: Path) -> bool:
     return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
 
 
-def _make_folders(source: BotSource, folder: Path) -> str:
+def _make_folders(source: HostedBot, folder: Path) -> str:
     """Make the folders of a session; answers a note for the bot's log."""
     folder.mkdir(mode=0o700)
     (folder / "home").mkdir()
@@ -153,11 +158,15 @@ def _shown(name: str) -> str:
     return readable(os.fsencode(name)).replace("\n", "\N{REPLACEMENT CHARACTER}")
 
 
-def _command(source: BotSource) -> tuple[str, ...]:
+def _command(source: HostedBot) -> tuple[str, ...]:
     if isinstance(source, ShippedBot):
         return (sys.executable, "-m", "siurell.bots", source.name)
     first, *rest = source.command
     return (sys.executable if first == _PYTHON else first, *rest)
+
+
+def _runtime(source: HostedBot) -> str:
+    return source.runtime if isinstance(source, FolderBot) else DEFAULT_RUNTIME
 
 
 def _environment(folder: Path, door: Door, marker: str) -> Mapping[str, str]:

@@ -13,6 +13,7 @@ GOOD = Manifest("mybot", ("finca",), ("python", "bot.py"))
 def test_manifest__round_trip() -> None:
     for manifest in (
         GOOD,
+        Manifest("b", ("finca",), ("java", "-jar", "bot.jar"), "java"),
         Manifest("b", ("finca",), ("./run", '--say="hola"', "C:\\tmp", "ñandú 🐦")),
     ):
         assert parse_manifest(manifest_text(manifest).encode()) == manifest
@@ -38,6 +39,8 @@ def test_manifest__command_has_a_default() -> None:
         (b'name = "b"\ngames = ["finca"]\ncommand = "python bot.py"', "field `command` has to be"),
         (b'name = "b"\ngames = ["finca"]\ncommand = [1]', "field `command` may hold texts only"),
         (b'name = "b"\ngames = ["finca"]\ncommand = ["a\\u0000"]', "field `command` may hold"),
+        (b'name = "b"\ngames = ["finca"]\nruntime = "cobol"', "one of python, java, node, other"),
+        (b'name = "b"\ngames = ["finca"]\nruntime = 3', "field `runtime` is 3"),
         (b'name = "b"\ngames = ["finca"]\ncomand = ["x"]', "no field `comand`"),
         (b'name = "b"\ngames = ["finca"]\n[limits]\nmemory = 1', "no field `limits`"),
         (b'"\\u001b[31m" = 1', "no field `\\x1b[31m`"),

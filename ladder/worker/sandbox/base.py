@@ -22,17 +22,19 @@ class Limits:
     """What a bot may use. ``cpu_s``: seconds of processor time in a session, None without end.
 
     ``memory_bytes`` and ``processes`` are for all its processes together, ``scratch_bytes`` for
-    each place where it may write; what a sandbox holds of it, its probe says.
+    each place where it may write; what a sandbox holds of it, its probe says. ``address_bytes`` is
+    for each process, and set only where nothing holds the memory of them all.
     ``output_bytes`` is what it may write to stdout and stderr in one match; of this the first
     ``head_bytes`` and the last ``tail_bytes`` are kept.
     """
 
     file_bytes: int = 64 << 20
     open_files: int = 1024
-    processes: int = 64
+    processes: int = 256
     memory_bytes: int = 1 << 30
     scratch_bytes: int = 64 << 20
     cpu_s: int | None = None
+    address_bytes: int | None = None
     output_bytes: int = 8 << 20
     head_bytes: int = 16 << 10
     tail_bytes: int = 48 << 10

@@ -68,7 +68,7 @@ class NoSandbox(Sandbox):
         listener = Listener(limits)
         try:
             child = await self._start(
-                (program, *command[1:]), folder, environment, limits_of(limits), listener.sinks
+                (program, *command[1:]), folder, environment, _limits(limits), listener.sinks
             )
         except OSError as error:
             raise cannot_start(command[0], error) from error
@@ -118,6 +118,14 @@ def _setpriv() -> tuple[str, ...]:
     except (OSError, subprocess.TimeoutExpired):
         return ()
     return prefix if probe.returncode == 0 else ()
+
+
+def _limits(limits: Limits) -> dict[int, int]:
+    """The limits of each process, with that on addresses: there is none on memory as a whole."""
+    wanted = limits_of(limits)
+    if limits.address_bytes is not None:
+        wanted[resource.RLIMIT_AS] = limits.address_bytes
+    return wanted
 
 
 def _limit(pid: int, wanted: Mapping[int, int]) -> None:

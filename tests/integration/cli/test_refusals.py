@@ -318,7 +318,7 @@ def test_check__what_another_command_found_meanwhile_holds(cli) -> None:
     with open_arena(Home(cli.home)) as arena:
         waiting = submit(arena, ShippedBot("greedy"))
         set_checked(arena, waiting.id, False, "the other one")
-        assert check_version(arena, waiting).check_report == "the other one"
+        assert check_version(arena, waiting, None).check_report == "the other one"
 
 
 def test_ladder_run__checks_first_what_was_submitted_and_left(cli) -> None:
