@@ -38,7 +38,9 @@ class FolderBot:
     runtime: str = DEFAULT_RUNTIME
 
 
-BotSource = ShippedBot | FolderBot
+HostedBot = ShippedBot | FolderBot
+
+BotSource = HostedBot
 
 
 @dataclass(frozen=True, slots=True)

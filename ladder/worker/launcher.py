@@ -20,7 +20,7 @@ from typing import Final
 import siurell
 from siurell.errors import LadderError
 
-from ladder.domain.batch import HostedBot, ShippedBot
+from ladder.domain.batch import FolderBot, HostedBot, ShippedBot
 from ladder.domain.ignored import IGNORED
 from ladder.domain.runtimes import DEFAULT_RUNTIME
 from ladder.worker.sandbox.base import MARKER, BotProcess, Limits, Sandbox
