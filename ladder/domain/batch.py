@@ -38,9 +38,34 @@ class FolderBot:
     runtime: str = DEFAULT_RUNTIME
 
 
-HostedBot = ShippedBot | FolderBot
+@dataclass(frozen=True, slots=True)
+class RemoteBot:
+    """A bot that its author runs, and that is connected to a public referee under this number."""
 
-BotSource = HostedBot
+    bot_id: str
+
+
+HostedBot = ShippedBot | FolderBot
+"""A bot that a worker starts."""
+
+BotSource = HostedBot | RemoteBot
+
+
+@dataclass(frozen=True, slots=True)
+class AdmittedBot:
+    """A remote bot that a public referee lets in: its number, its name, the digest of its token."""
+
+    bot_id: str
+    label: str
+    token_digest: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineBot:
+    """A remote bot that is connected: for how many matches at a time, by which start of it."""
+
+    slots: int
+    run: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +79,22 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class MatchOrder:
-    """One match to play: ``seating[s]`` is the place in the line-up of the entrant on seat s."""
+    """One match to play: ``seating[s]`` is the place in the line-up of the entrant on seat s.
+
+    ``block`` is the number of its block; None where a block is all that has one seed.
+    """
 
     match_id: str
     attempt: int
     seed: bytes = field(repr=False)
     rotation: int
     seating: tuple[int, ...]
+    block: int | None = None
+
+    @property
+    def unit(self) -> int | bytes:
+        """What tells its block from others."""
+        return self.seed if self.block is None else self.block
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +147,5 @@ class Report:
     logs: tuple[SeatLog, ...] = field(default=())
     load: MachineLoad | None = None
     lagged: bool = False
+    missed: tuple[str, ...] = ()
+    """The keys of remote bots that did not come to the match, which was called off for that."""

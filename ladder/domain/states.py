@@ -32,7 +32,7 @@ class MatchState(Enum):
     REPORTED = "reported"
     """Its result is in and rated. Final."""
     VOID = "void"
-    """Called off too often; nobody is rated. Final."""
+    """Called off too often, or a remote bot did not come back; nobody is rated. Final."""
 
 
 class AttemptState(Enum):
@@ -59,7 +59,7 @@ _NEXT: dict[Enum, frozenset[Enum]] = {
     VersionState.ACTIVE: frozenset({VersionState.RETIRED}),
     VersionState.REJECTED: frozenset({VersionState.PENDING}),
     VersionState.RETIRED: frozenset({VersionState.PENDING}),
-    MatchState.QUEUED: frozenset({MatchState.RUNNING}),
+    MatchState.QUEUED: frozenset({MatchState.RUNNING, MatchState.VOID}),
     MatchState.RUNNING: frozenset({MatchState.QUEUED, MatchState.REPORTED, MatchState.VOID}),
     MatchState.REPORTED: frozenset(),
     MatchState.VOID: frozenset(),

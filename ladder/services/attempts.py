@@ -20,9 +20,14 @@ def move_to(match: MatchRow, state: MatchState) -> None:
 
 
 def issue(
-    session: Session, match: MatchRow, worker: str, now: datetime, lease_until: datetime
+    session: Session,
+    match: MatchRow,
+    worker: str,
+    now: datetime,
+    lease_until: datetime,
+    seed: bytes | None = None,
 ) -> None:
-    """Give a queued match to a worker until its lease ends."""
+    """Give a queued match to a worker until its lease ends; ``seed`` is that of this try alone."""
     move_to(match, MatchState.RUNNING)
     match.worker = worker
     match.lease_until = lease_until
@@ -34,6 +39,7 @@ def issue(
             state=AttemptState.RUNNING.value,
             worker=worker,
             issued_at=now,
+            seed=seed,
         )
     )
 
@@ -52,4 +58,12 @@ def give_up(
     match.attempt += 1
     match.worker = None
     session.add(attempt)
+    session.add(match)
+
+
+def give_up_for_good(session: Session, match: MatchRow, now: datetime, reason: str) -> None:
+    """Close a queued match that will not be played; nobody is rated."""
+    move_to(match, MatchState.VOID)
+    match.reason = reason
+    match.ended_at = now
     session.add(match)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
-from sqlmodel import Session
+from sqlmodel import Session, col, select
 
 from ladder.domain.blocks import seatings
 from ladder.domain.matchmaking import choose_line_up
@@ -15,24 +16,34 @@ from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
 from ladder.services.line_ups import spoilt_among
 from ladder.services.pool import count_scheduled, playing_bots, pool_of
-from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeatRow
+from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeatRow, VersionRow
 
 SEED_BYTES = 32
 
 
 def new_batch(
-    session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
+    session: Session,
+    arena: Arena,
+    season: Season,
+    rng: random.Random,
+    blocks: int,
+    out: AbstractSet[int] = frozenset(),
 ) -> BatchRow | None:
     """A batch of so many new blocks; None when the season has too few whole bots that may play.
+
+    Versions that are ``out`` are not paired. With a remote bot it is one block: bots that wait for
+    nobody are not to be held up for long by one that goes offline.
 
     In a solo season a block is a round: one seed for every version that may play, each alone.
     """
     if season.solo:
         versions = _everyone(session, arena, season)
     else:
-        versions = _line_up(session, arena, season, rng, blocks)
+        versions = _line_up(session, arena, season, rng, blocks, out)
     if versions is None:
         return None
+    if with_remote(session, versions):
+        blocks = 1
     seats = 1 if season.solo else len(versions)
     batch = BatchRow(season_id=season.id, seats=seats, created_at=arena.now())
     session.add(batch)
@@ -54,16 +65,29 @@ def _everyone(session: Session, arena: Arena, season: Season) -> Sequence[int] |
 
 
 def _line_up(
-    session: Session, arena: Arena, season: Season, rng: random.Random, blocks: int
+    session: Session,
+    arena: Arena,
+    season: Season,
+    rng: random.Random,
+    blocks: int,
+    out: AbstractSet[int],
 ) -> Sequence[int] | None:
     """The next line-up of bots whose content is still as it was submitted."""
-    pool = pool_of(session, season)
+    pool = pool_of(session, season, out)
     while (line_up := choose_line_up(pool, season.seat_counts, rng, blocks)) is not None:
         spoilt = spoilt_among(session, arena.home, line_up.keys)
         if not spoilt:
             return line_up.keys
         pool = [candidate for candidate in pool if candidate.key not in spoilt]
     return None
+
+
+def with_remote(session: Session, versions: Sequence[int]) -> bool:
+    """Whether one of the versions is run by its author."""
+    wanted = select(VersionRow.id).where(
+        col(VersionRow.id).in_(list(versions)), col(VersionRow.remote)
+    )
+    return session.exec(wanted).first() is not None
 
 
 def _add_blocks(session: Session, batch: BatchRow, versions: Sequence[int], count: int) -> None:

@@ -12,7 +12,7 @@ from ladder.domain.fold import WIN, Standing, fresh_standing
 from ladder.domain.intervals import wilson
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
-from ladder.services.pool import ActiveBot, active_bots, suspended_in
+from ladder.services.pool import ActiveBot, entered_bots, suspended_in
 from ladder.services.standings import standing_of
 from ladder.store.tables import StandingRow
 
@@ -47,7 +47,7 @@ class LeaderboardRow:
 def leaderboard(arena: Arena, season: Season) -> list[LeaderboardRow]:
     """All active bots that play the season's game, best first."""
     with arena.db.read() as session:
-        bots = active_bots(session, season.game)
+        bots = entered_bots(session, season)
         rows = session.exec(select(StandingRow).where(StandingRow.season_id == season.id)).all()
         standings = {row.version_id: standing_of(row) for row in rows}
         suspended = suspended_in(session, season)

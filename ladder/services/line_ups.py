@@ -8,7 +8,7 @@ from pathlib import Path
 from siurell.errors import LadderError
 from sqlmodel import Session, col, select
 
-from ladder.domain.batch import BotSource, Entrant, FolderBot, ShippedBot
+from ladder.domain.batch import BotSource, Entrant, FolderBot, RemoteBot, ShippedBot
 from ladder.domain.ids import version_label
 from ladder.domain.manifest import MANIFEST, parse_manifest
 from ladder.domain.runtimes import DEFAULT_RUNTIME
@@ -23,6 +23,8 @@ def source_of(version: VersionRow, home: Home) -> BotSource:
     """How a version is started."""
     if version.shipped is not None:
         return ShippedBot(version.shipped)
+    if version.remote:
+        return RemoteBot(str(version.bot_id))
     folder = home.versions / version.digest
     return FolderBot(folder, tuple(version.command), _runtime(folder))
 
@@ -39,7 +41,8 @@ def _runtime(folder: Path) -> str:
 def spoilt_among(session: Session, home: Home, versions: Sequence[int]) -> set[int]:
     """Those of the versions whose content is gone, or is not what was submitted."""
     rows = session.exec(select(VersionRow).where(col(VersionRow.id).in_(versions))).all()
-    return {row.id for row in rows if row.shipped is None and not is_intact(home, row.digest)}
+    stored = [row for row in rows if row.shipped is None and not row.remote]
+    return {row.id for row in stored if not is_intact(home, row.digest)}
 
 
 def spoilt(home: Home, entrants: Sequence[Entrant]) -> list[str]:

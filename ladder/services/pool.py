@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
@@ -23,8 +24,10 @@ from ladder.store.tables import (
 )
 
 
-def pool_of(session: Session, season: Season) -> list[Candidate]:
-    """All versions that may be paired in a season, in the order of their numbers."""
+def pool_of(
+    session: Session, season: Season, out: AbstractSet[int] = frozenset()
+) -> list[Candidate]:
+    """All versions that may be paired in a season, in the order of their numbers, without ``out``."""
     counts: dict[int, dict[int, int]] = {}
     for version, seats, matches in session.exec(
         select(FormatCountRow.version_id, FormatCountRow.seats, FormatCountRow.matches).where(
@@ -43,6 +46,8 @@ def pool_of(session: Session, season: Season) -> list[Candidate]:
     start = (fresh_standing(season.params).rating, 0)
     pool = []
     for version in (bot.version_id for bot in playing_bots(session, season)):
+        if version in out:
+            continue
         rating, last = standings.get(version, start)
         pool.append(Candidate(version, rating, counts.get(version, {}), last))
     return pool
@@ -50,12 +55,16 @@ def pool_of(session: Session, season: Season) -> list[Candidate]:
 
 @dataclass(frozen=True, slots=True)
 class ActiveBot:
-    """The version of a bot that plays. ``shipped``: it comes with Siurell."""
+    """The version of a bot that plays.
+
+    ``shipped``: it comes with Siurell; ``remote``: its author runs it.
+    """
 
     version_id: int
     bot: str
     number: int
     shipped: bool
+    remote: bool = False
 
 
 def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
@@ -71,7 +80,7 @@ def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
             VersionGameRow.game == game
         )
     return [
-        ActiveBot(version.id, name, version.number, version.shipped is not None)
+        ActiveBot(version.id, name, version.number, version.shipped is not None, version.remote)
         for version, name in session.exec(wanted)
     ]
 
@@ -79,7 +88,15 @@ def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
 def playing_bots(session: Session, season: Season) -> list[ActiveBot]:
     """The active bots that may be paired in a season: those that are not suspended there."""
     out = suspended_in(session, season)
-    return [bot for bot in active_bots(session, season.game) if bot.version_id not in out]
+    return [bot for bot in entered_bots(session, season) if bot.version_id not in out]
+
+
+def entered_bots(session: Session, season: Season) -> list[ActiveBot]:
+    """The active bots of a season: all that play its game, but where everyone gets the same seed
+    alone no remote ones, since these must not meet a seed that another meets.
+    """
+    bots = active_bots(session, season.game)
+    return [bot for bot in bots if not (season.solo and bot.remote)]
 
 
 def suspended_in(session: Session, season: Season) -> set[int]:

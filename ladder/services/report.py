@@ -25,6 +25,7 @@ from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, move_to
 from ladder.services.counting import next_number
 from ladder.services.pool import count_void, standing_row
+from ladder.services.presence import note_missed, note_played
 from ladder.services.seasons import season_of
 from ladder.services.solo import count_solo
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
@@ -110,6 +111,7 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     was played of it is kept with the attempt.
     """
     seats = _seats(session, match)
+    note_missed(session, map(int, report.missed))
     match.aborts += 1
     if match.aborts < MAX_ABORTS and _times_lagged(session, match) < MAX_LAGGED:
         give_up(session, match, AttemptState.ABORTED, report.ended_at, report.result.reason)
@@ -143,6 +145,7 @@ def _count(
     match.load = None if report.load is None else report.load.as_json()
     for row, result in zip(seats, report.result.seats, strict=True):
         _fill(row, result)
+    note_played(session, [seat.version_id for seat in seats])
     season = season_of(session.get_one(SeasonRow, match.season_id))
     match.rating_kept = _rate(session, season, match, seats)
     session.add_all((attempt, match, *seats))

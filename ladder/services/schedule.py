@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+import secrets
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 from siurell.games.registry import game_named
@@ -11,14 +13,15 @@ from sqlmodel import Session, col, func, select
 
 from ladder.domain.batch import Batch, MatchOrder
 from ladder.domain.blocks import in_playing_order, seatings
-from ladder.domain.ids import batch_name, match_name
+from ladder.domain.ids import batch_name, match_name, match_number
 from ladder.domain.leases import lease_for
 from ladder.domain.seasons import Season
 from ladder.domain.states import AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, issue
-from ladder.services.batches import new_batch
+from ladder.services.batches import SEED_BYTES, new_batch, with_remote
 from ladder.services.line_ups import entrants_of
+from ladder.services.presence import absent, void_hopeless
 from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
 from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow
@@ -30,15 +33,18 @@ def next_batch(
     """Give the worker its next batch of these seasons; None when no season has enough bots.
 
     What was taken back from a worker or called off comes first, as a new attempt with its old
-    seed; otherwise the season whose turn it is gets a new line-up and so many new blocks. Matches
-    whose lease has ended are taken back on the way.
+    seed; where remote bots play, it has a new one, and waits while one of them is away. Otherwise
+    the season whose turn it is gets a new line-up and so many new blocks. Matches whose lease has
+    ended are taken back on the way.
     """
     with arena.db.write() as session:
         now = arena.now()
         _take_back(session, _expired(session, now), now, "the lease ended without a report")
-        row = _left_over(session, seasons)
+        void_hopeless(session, now)
+        away = absent(session, worker, now)
+        row = _left_over(session, seasons, away)
         for season in [] if row is not None else _in_turn(session, seasons):
-            row = new_batch(session, arena, season, rng, max_blocks)
+            row = new_batch(session, arena, season, rng, max_blocks, away)
             if row is not None:
                 break
         if row is None:
@@ -65,6 +71,15 @@ def recover(arena: Arena, worker: str | None = None) -> int:
     return count
 
 
+def release(arena: Arena, orders: Iterable[MatchOrder]) -> None:
+    """Queue again what a worker was given and has not begun; that speaks against nobody."""
+    with arena.db.write() as session:
+        for order in orders:
+            match = session.get_one(MatchRow, match_number(order.match_id))
+            if match.state == MatchState.RUNNING.value and match.attempt == order.attempt:
+                _take_back(session, [match], arena.now(), "not begun: a remote bot went away")
+
+
 def _expired(session: Session, now: datetime) -> Sequence[MatchRow]:
     return session.exec(
         select(MatchRow).where(
@@ -78,8 +93,11 @@ def _take_back(session: Session, matches: Sequence[MatchRow], now: datetime, det
         give_up(session, match, AttemptState.LOST, now, detail)
 
 
-def _left_over(session: Session, seasons: Sequence[Season]) -> BatchRow | None:
-    """The oldest batch with a queued match."""
+def _left_over(
+    session: Session, seasons: Sequence[Season], away: AbstractSet[int]
+) -> BatchRow | None:
+    """The oldest batch with a queued match in which nobody plays who is away."""
+    waiting = select(BatchEntrantRow.batch_id).where(col(BatchEntrantRow.version_id).in_(away))
     return session.exec(
         select(BatchRow)
         .join(BlockRow, col(BlockRow.batch_id) == BatchRow.id)
@@ -87,6 +105,7 @@ def _left_over(session: Session, seasons: Sequence[Season]) -> BatchRow | None:
         .where(
             MatchRow.state == MatchState.QUEUED.value,
             col(BatchRow.season_id).in_([season.id for season in seasons]),
+            col(BatchRow.id).not_in(waiting),
         )
         .order_by(col(BatchRow.id))
         .limit(1)
@@ -115,19 +134,25 @@ def _give_out(
     now = arena.now()
     most = game_named(season.game).max_decisions(batch.seats)
     lease = lease_for(len(queued), batch.seats, most, season.time, season.startup_us)
-    for match, _ in queued:
-        issue(session, match, worker, now, now + lease)
+    line_up = _line_up_of(session, batch)
+    own_seeds = with_remote(session, line_up)
+    seeds: dict[int, bytes] = {}
+    for match, block in queued:
+        # A remote bot remembers: no seed is met twice, not even in another try of one match.
+        own = secrets.token_bytes(SEED_BYTES) if own_seeds else None
+        issue(session, match, worker, now, now + lease, own)
+        seeds[match.id] = own or block.seed
     batch.issues += 1
     session.add(batch)
-    line_up = _line_up_of(session, batch)
     places = seatings(len(line_up), batch.seats)
     orders = [
         MatchOrder(
             match_name(match.id),
             match.attempt,
-            block.seed,
+            seeds[match.id],
             match.rotation,
             places[match.rotation],
+            block.id,
         )
         for match, block in queued
     ]

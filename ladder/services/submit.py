@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -61,6 +62,7 @@ class _Content:
     digest: str
     command: tuple[str, ...] = ()
     shipped: str | None = None
+    remote: bool = False
 
 
 def submit(arena: Arena, source: Path | ShippedBot, *, name: str | None = None) -> VersionInfo:
@@ -76,6 +78,18 @@ def submit(arena: Arena, source: Path | ShippedBot, *, name: str | None = None) 
         files = _read(source)
         content = _of_files(files, name)
         store_version(arena.home, content.digest, files)
+    with arena.db.write() as session:
+        return _enter(session, arena, content)
+
+
+def submit_remote(arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
+    """Submit a version that its author runs, waiting for its check; nothing of it is stored.
+
+    It is always a new version: nobody here can see what is behind it.
+    """
+    # There is no content that could have a digest.
+    digest = secrets.token_hex(32)
+    content = _Content(_own_name(name), tuple(games), digest, remote=True)
     with arena.db.write() as session:
         return _enter(session, arena, content)
 
@@ -172,14 +186,20 @@ def _of_files(files: Sequence[BotFile], name: str | None) -> _Content:
     by_name = {file.name: file for file in files}
     manifest: Manifest = parse_manifest(by_name[MANIFEST].data)
     check_entry(manifest, by_name.keys())
-    chosen = check_name(name if name is not None else manifest.name)
+    chosen = _own_name(name if name is not None else manifest.name)
+    return _Content(chosen, manifest.games, content_digest(files), manifest.command)
+
+
+def _own_name(name: str) -> str:
+    """The name, if a bot of somebody's own may have it."""
+    chosen = check_name(name)
     if name_key(chosen) in {name_key(shipped) for shipped in SHIPPED}:
         raise LadderError(
             f"`{chosen}` is the name of a bot that comes with Siurell; choose another in "
             f"{MANIFEST} or with `--name`.",
             reason="NAME_TAKEN",
         )
-    return _Content(chosen, manifest.games, content_digest(files), manifest.command)
+    return chosen
 
 
 def _shipped(source: ShippedBot, name: str | None) -> _Content:
@@ -235,6 +255,7 @@ def _new_version(session: Session, arena: Arena, bot: BotRow, content: _Content)
         number=(latest or 0) + 1,
         digest=content.digest,
         shipped=content.shipped,
+        remote=content.remote,
         command=list(content.command),
         submission=next_number(session, "submission"),
         state=VersionState.PENDING.value,

@@ -17,6 +17,7 @@ from ladder.store.tables.matches import (
     MatchRow,
     SeatRow,
 )
+from ladder.store.tables.remote import RemoteBotRow
 from ladder.store.tables.seasons import (
     FormatCountRow,
     SeasonRow,
@@ -34,6 +35,7 @@ __all__ = [
     "CounterRow",
     "FormatCountRow",
     "MatchRow",
+    "RemoteBotRow",
     "Row",
     "SeasonRow",
     "SeatRow",

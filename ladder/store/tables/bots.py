@@ -26,7 +26,8 @@ class BotRow(Row, table=True):
 class VersionRow(Row, table=True):
     """One immutable upload of a bot.
 
-    ``shipped`` names the bot of the SDK that it is; None: a folder, stored under ``digest``.
+    ``shipped`` names the bot of the SDK that it is; None: a folder, stored under ``digest``, or
+    with ``remote`` a program on its author's machine, of which nothing is stored.
     ``submission`` grows with every submission, so that the latest one of a bot wins.
     """
 
@@ -44,6 +45,7 @@ class VersionRow(Row, table=True):
         one_of("state", VersionState),
         check("number_counts", "number >= 1"),
         check("digest_length", "length(digest) = 64"),
+        check("remote_is_not_shipped", "remote = 0 OR shipped IS NULL"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -51,6 +53,7 @@ class VersionRow(Row, table=True):
     number: int
     digest: str
     shipped: str | None = None
+    remote: bool = Field(default=False, sa_column_kwargs={"server_default": "0"})
     command: list[str] = Field(sa_column=Column(JSON, nullable=False))
     submission: int = Field(unique=True)
     state: str = Field(index=True)

@@ -145,11 +145,16 @@ class AttemptRow(Row, table=True):
     ``started_at``, ``decisions`` and ``digest`` say how far an attempt came that was called off;
     it has a replay of what was played when there is a digest. ``lagged``: it was called off since
     the referee itself was late; ``load`` is then what the machine did meanwhile.
+    ``seed`` is its own where a remote bot plays, which may remember that of another try.
     ``late_report`` keeps what an attempt reported after it had been given up.
     """
 
     __tablename__ = "attempt"
-    __table_args__ = (one_of("state", AttemptState), check("number_counts", "number >= 1"))
+    __table_args__ = (
+        one_of("state", AttemptState),
+        check("number_counts", "number >= 1"),
+        check("seed_length", "seed IS NULL OR length(seed) = 32"),
+    )
 
     match_id: int = Field(foreign_key="match.id", primary_key=True)
     number: int = Field(primary_key=True)
@@ -160,6 +165,9 @@ class AttemptRow(Row, table=True):
     ended_at: datetime | None = None
     decisions: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     digest: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    seed: bytes | None = Field(
+        default=None, sa_column=Column(LargeBinary(32), nullable=True, unique=True)
+    )
     detail: str = ""
     lagged: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     load: JsonLoad | None = Field(

@@ -1,0 +1,129 @@
+"""Remote bots: registering them, their tokens, and whom a referee may let in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from siurell.errors import LadderError
+from siurell.games.registry import game_named
+from sqlmodel import col, select
+
+from ladder.domain.batch import AdmittedBot
+from ladder.domain.ids import version_label
+from ladder.domain.states import VersionState
+from ladder.domain.tokens import issue_token, token_digest
+from ladder.services.arena import Arena
+from ladder.services.finding import find_bot
+from ladder.services.submit import VersionInfo, set_checked, submit_remote
+from ladder.store.tables import BotRow, RemoteBotRow, VersionGameRow, VersionRow
+
+_CHECK = "Its author runs it; what it does is seen when it plays.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A remote bot's version and its token, which nobody can see again."""
+
+    version: VersionInfo
+    token: str = field(repr=False)
+
+
+def register_remote(arena: Arena, name: str, games: Sequence[str]) -> Registered:
+    """A new bot that its author runs, or one that was played from a folder until now.
+
+    Raises `LadderError`: ``REMOTE_ALREADY`` when it has a token, and what `submit` raises for a bad
+    name; `OptionError` for a game that there is not.
+    """
+    names = tuple(dict.fromkeys(game_named(game).name for game in games))
+    _refuse_known(arena, name)
+    version = _activated(arena, submit_remote(arena, name, names))
+    return Registered(version, _keep_new_token(arena, version.bot))
+
+
+def new_token(arena: Arena, name: str) -> str:
+    """Another token for a remote bot; the one before is dead, and the line that it opened ends."""
+    _find_remote(arena, name)
+    return _keep_new_token(arena, name)
+
+
+def new_remote_version(arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
+    """A new version of a remote bot, whose rating begins anew; without games, in those it plays."""
+    _find_remote(arena, name)
+    wanted = tuple(dict.fromkeys(game_named(game).name for game in games))
+    return _activated(arena, submit_remote(arena, name, wanted or _games_of(arena, name)))
+
+
+def admitted_bots(arena: Arena) -> tuple[AdmittedBot, ...]:
+    """Whom a public referee lets in: the bots whose active version is remote."""
+    with arena.db.read() as session:
+        rows = session.exec(
+            select(RemoteBotRow, BotRow.name, VersionRow.number)
+            .join(BotRow, col(BotRow.id) == RemoteBotRow.bot_id)
+            .join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
+            .where(VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.remote))
+            .order_by(col(RemoteBotRow.bot_id))
+        ).all()
+    return tuple(
+        AdmittedBot(str(row.bot_id), version_label(name, number), row.token_digest)
+        for row, name, number in rows
+    )
+
+
+def _activated(arena: Arena, version: VersionInfo) -> VersionInfo:
+    return set_checked(arena, version.id, ok=True, report_text=_CHECK)
+
+
+def _keep_new_token(arena: Arena, name: str) -> str:
+    token = issue_token()
+    with arena.db.write() as session:
+        bot = find_bot(session, name)
+        digest, now = token_digest(token), arena.now()
+        row = session.get(RemoteBotRow, bot.id)
+        if row is None:
+            row = RemoteBotRow(bot_id=bot.id, token_digest=digest, issued_at=now)
+        row.token_digest, row.issued_at = digest, now
+        session.add(row)
+    return token
+
+
+def _refuse_known(arena: Arena, name: str) -> None:
+    try:
+        _find_remote(arena, name)
+    except LadderError:
+        return
+    raise LadderError(
+        f"{name} is a remote bot already: `siurell bot remote {name} --new-token` gives it another"
+        " token, and --new-version begins its rating anew.",
+        reason="REMOTE_ALREADY",
+    )
+
+
+def _find_remote(arena: Arena, name: str) -> None:
+    with arena.db.read() as session:
+        bot = find_bot(session, name)
+        if session.get(RemoteBotRow, bot.id) is None:
+            raise LadderError(
+                f"{bot.name} is no remote bot: `siurell bot remote {bot.name} --game GAME` makes it"
+                " one.",
+                reason="NOT_REMOTE",
+            )
+
+
+def _games_of(arena: Arena, name: str) -> tuple[str, ...]:
+    """The games of its last remote version."""
+    with arena.db.read() as session:
+        bot = find_bot(session, name)
+        newest = (
+            select(VersionRow.id)
+            .where(VersionRow.bot_id == bot.id, col(VersionRow.remote))
+            .order_by(col(VersionRow.number).desc())
+            .limit(1)
+        )
+        return tuple(
+            session.exec(
+                select(VersionGameRow.game)
+                .where(col(VersionGameRow.version_id).in_(newest))
+                .order_by(VersionGameRow.game)
+            ).all()
+        )
