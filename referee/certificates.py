@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import grpc
-from cryptography import x509
 
 from referee.config import RefereeError, TlsFiles
 
@@ -53,6 +52,9 @@ def _check_pair(files: TlsFiles) -> None:
 
 
 def _check_dates(path: Path, pem: bytes) -> None:
+    # It costs as much to import as all the rest of a referee that does without it.
+    from cryptography import x509
+
     try:
         certificate = x509.load_pem_x509_certificate(pem)
     except ValueError as error:

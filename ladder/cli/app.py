@@ -28,7 +28,7 @@ Write a bot and watch it play:
 Measure bots against each other:
   siurell play {DEFAULT_GAME} greedy random --games 20
 
-Your bot     new, play, check, submit, replay show
+Your bot     new, play, check, submit, connect, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
 The rest     games, components check, replay verify, doctor, referee serve
 
@@ -61,6 +61,7 @@ ORDER = [
     "play",
     "check",
     "submit",
+    "connect",
     "ladder",
     "leaderboard",
     "match",

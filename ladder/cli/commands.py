@@ -5,6 +5,7 @@ from __future__ import annotations
 from ladder.cli import bot as _bot
 from ladder.cli import check as _check
 from ladder.cli import components as _components
+from ladder.cli import connect as _connect
 from ladder.cli import doctor as _doctor
 from ladder.cli import games as _games
 from ladder.cli import ladder_run as _ladder_run
@@ -25,6 +26,7 @@ COMMANDS = (
     _play,
     _check,
     _submit,
+    _connect,
     _ladder_run,
     _leaderboard,
     _match,

@@ -111,6 +111,8 @@ class _Line:
             )
         check_versions(hello)
         self._session = session
+        # So the bot knows that it was let in, also while there is nothing to play.
+        await self._context.send_initial_metadata(())
         session.login(self.stream, hello)
         return session
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import os
-import shutil
+import secrets
 import sys
-import tempfile
 from dataclasses import replace
-from pathlib import Path
 
 import grpc
 import pytest
@@ -21,6 +20,7 @@ from siurell.wire.codec import decode_observation
 
 from referee.config import RefereeConfig
 from referee.server import Referee
+from referee.socket_folder import SocketFolder
 
 LIMIT = 20.0
 HOST_TOKEN = "host-secret"
@@ -236,6 +236,17 @@ class Arena:
     async def info(self, match_id: str) -> pb.MatchInfo:
         return (await self.call("GetMatch", pb.GetMatchRequest(match_id=match_id))).match
 
+    async def decisions(self, match_id: str, number: int) -> None:
+        """Wait until so many decisions of a match have been made."""
+        async with asyncio.timeout(LIMIT):
+            steps = self.stub.WatchMatch(
+                pb.WatchMatchRequest(match_id=match_id), metadata=self.metadata
+            )
+            async for _ in steps:
+                if (await self.info(match_id)).decisions >= number:
+                    break
+            steps.cancel()
+
     async def close(self) -> None:
         for seat in self._seats:
             await seat.hang_up()
@@ -256,12 +267,52 @@ class Table:
         return list(await asyncio.gather(*(player.play_on() for player in self.players)))
 
 
+class RemoteBots:
+    """Remote bots of a referee: admits them and sees who is online."""
+
+    def __init__(self, arena: Arena) -> None:
+        self._arena = arena
+        self._digests: dict[str, bytes] = {}
+        self._watch = arena.stub.WatchBots(pb.WatchBotsRequest(), metadata=arena.metadata)
+        self.all: list[pb.RemoteSession] = []
+
+    async def admit(self, *names: str) -> dict[str, str]:
+        """New tokens for these bots; nobody else is admitted."""
+        tokens = {name: f"siu_{secrets.token_urlsafe(24)}" for name in names}
+        await self.admit_by(
+            {name: hashlib.sha256(token.encode()).digest() for name, token in tokens.items()}
+        )
+        return tokens
+
+    async def admit_by(self, digests: dict[str, bytes]) -> None:
+        bots = [
+            pb.RemoteBot(bot_id=name, label=name, token_digest=digest)
+            for name, digest in digests.items()
+        ]
+        await self._arena.call("AdmitBots", pb.AdmitBotsRequest(bots=bots))
+
+    async def until(self, wanted) -> dict[str, pb.RemoteSession]:
+        """Who is online, as soon as it is as wanted."""
+        async with asyncio.timeout(3 * LIMIT):
+            while True:
+                online = {session.bot_id: session for session in self.all}
+                if wanted(online):
+                    return online
+                self.all = list((await self._watch.read()).online)
+
+    def close(self) -> None:
+        self._watch.cancel()
+
+
 @pytest.fixture
 def short_folder():
     """A folder with a name short enough for sockets."""
-    folder = Path(tempfile.mkdtemp(prefix="siu-test-"))
+    # Also when the tests are killed, nothing of it is left for good.
+    own = SocketFolder(None)
+    folder = own.path / "t"
+    folder.mkdir(mode=0o700)
     yield folder
-    shutil.rmtree(folder)
+    own.close()
 
 
 @pytest.fixture
@@ -327,6 +378,14 @@ async def make_arena(short_folder):
     for referee, arena in started:
         await arena.close()
         await referee.stop()
+
+
+@pytest.fixture
+async def remote_bots(public):
+    """The remote bots of the test's public referee."""
+    bots = RemoteBots(public)
+    yield bots
+    bots.close()
 
 
 @pytest.fixture
