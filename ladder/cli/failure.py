@@ -35,6 +35,7 @@ _NEXT_BY_REASON = {
     "BAD_MANIFEST": "mend siurell.toml, then siurell check",
     "NO_ENTRY": "mend siurell.toml, then siurell check",
     "UNKNOWN_SEASON": "siurell leaderboard",
+    "TOO_MANY_JOBS": "the same command with fewer --jobs",
     "UNSAFE": "siurell check",
     "UNREADABLE": "siurell check",
     "BAD_NAME": "siurell submit --name NAME",

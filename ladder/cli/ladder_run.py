@@ -12,6 +12,7 @@ from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from siurell.match.lag import LAG_PERCENT
 
 from ladder.cli.app import MANY, Jobs, command_group, home_of
 from ladder.cli.failure import STOPPED, CommandError
@@ -59,6 +60,12 @@ def run(
         bool,
         typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
     ] = False,
+    lag_percent: Annotated[
+        int,
+        typer.Option(
+            min=0, help="The referee's own lag, in % of a limit, above which no bot loses by time."
+        ),
+    ] = LAG_PERCENT,
 ) -> None:
     """Play rated matches: referee, worker and ladder in one command.
 
@@ -67,11 +74,14 @@ def run(
     """
     from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view
+    from ladder.domain.cores import check_jobs
     from ladder.services.arena import open_arena
     from ladder.services.line_ups import spoilt_bots
     from ladder.services.seasons import all_seasons, season_named
     from ladder.services.suspensions import open_suspensions
+    from ladder.worker.cores import usable_cores
 
+    check_jobs(jobs, usable_cores())
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
         named = [season_named(arena, name) for name in dict.fromkeys(season or ())]
@@ -88,7 +98,7 @@ def run(
             if suspension.season in names:
                 note(suspension.sentence)
         with ladder_view(arena, seasons, blocks) as view:
-            whole = _run(arena, seasons, held, blocks, jobs, seed, view)
+            whole = _run(arena, seasons, held, blocks, jobs, seed, lag_percent, view)
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
@@ -140,6 +150,7 @@ def _run(
     blocks: int | None,
     jobs: int,
     seed: int | None,
+    lag_percent: int,
     view: LadderView,
 ) -> bool:
     """Play; whether it came to its end undisturbed."""
@@ -154,6 +165,7 @@ def _run(
         jobs=jobs,
         rng=random.Random(seed),
         on_event=view.tell,
+        lag_percent=lag_percent,
     )
     return asyncio.run(_until_stopped(executor.run(blocks)))
 

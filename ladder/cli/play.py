@@ -90,8 +90,11 @@ def play(
     from ladder.cli.playing import Series
     from ladder.cli.series import fixtures
     from ladder.cli.shelf import Shelf
+    from ladder.domain.cores import check_jobs
     from ladder.domain.seasons import DEFAULT_TIME
+    from ladder.worker.cores import usable_cores
 
+    check_jobs(jobs, usable_cores())
     seed_text = seed if seed is not None else secrets.token_hex(4)
     table = lineup(words or (), vs or (), Path(), seats)
     bots = len(table.entrants)

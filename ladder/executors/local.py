@@ -11,9 +11,11 @@ from dataclasses import replace
 from typing import Final
 
 from siurell.errors import LadderError
+from siurell.match.lag import LAG_PERCENT
 from siurell.match.result import Verdict
 
 from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.cores import check_jobs
 from ladder.domain.seasons import Season
 from ladder.domain.waves import FaultWatch
 from ladder.executors.base import (
@@ -33,6 +35,7 @@ from ladder.services.report import ReportOutcome
 from ladder.services.report import report as take_report
 from ladder.services.schedule import next_batch, recover
 from ladder.services.suspensions import Suspension, suspended_by
+from ladder.worker.cores import hold_cores, usable_cores
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
@@ -67,6 +70,7 @@ class LocalExecutor(Executor):
         rng: random.Random | None = None,
         on_event: OnExecutorEvent | None = None,
         limits: Limits | None = None,
+        lag_percent: int = LAG_PERCENT,
     ) -> None:
         self._arena = arena
         self._seasons = seasons
@@ -76,6 +80,7 @@ class LocalExecutor(Executor):
         self._rng = rng or random.Random()
         self._tell = on_event or (lambda event: None)
         self._limits = limits
+        self._lag_percent = lag_percent
         self._left: int | None = None
         self._in_vain = 0
         self._watch = FaultWatch()
@@ -85,8 +90,10 @@ class LocalExecutor(Executor):
     async def run(self, blocks: int | None = None) -> None:
         """Play so many blocks, or on and on until `stop`.
 
-        Raises `LadderError` when the deadlines of a season contradict.
+        Raises `LadderError` when the deadlines of a season contradict, or when there are more jobs
+        than cores.
         """
+        check_jobs(self._jobs, usable_cores())
         check_deadlines(self._seasons)
         self._left = blocks
         await self._recover()
@@ -105,13 +112,14 @@ class LocalExecutor(Executor):
         await asyncio.to_thread(recover, self._arena, WORKER)
 
     async def _job(self, scratch: Scratch) -> None:
-        async with RefereeProcess(scratch.folder) as referee:
-            while not self._done:
-                batch = await self._take()
-                if batch is None:
-                    await self._wait()
-                    continue
-                await self._play(batch, referee, scratch)
+        with hold_cores(1) as cores:
+            async with RefereeProcess(scratch.folder, lag_percent=self._lag_percent) as referee:
+                while not self._done:
+                    batch = await self._take()
+                    if batch is None:
+                        await self._wait()
+                        continue
+                    await self._play(batch, referee, scratch, cores)
 
     @property
     def _done(self) -> bool:
@@ -155,7 +163,9 @@ class LocalExecutor(Executor):
                 async with asyncio.timeout(_ASK_AGAIN_S):
                     await self._stopping.wait()
 
-    async def _play(self, batch: Batch, referee: RefereeProcess, scratch: Scratch) -> None:
+    async def _play(
+        self, batch: Batch, referee: RefereeProcess, scratch: Scratch, cores: tuple[int, ...]
+    ) -> None:
         reports = _Reports(self._arena, self._tell, batch, self._watch)
         ill = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
         sound = _without(batch, ill)
@@ -173,6 +183,7 @@ class LocalExecutor(Executor):
                     scratch=scratch.folder,
                     worker=WORKER,
                     limits=self._limits,
+                    cores=cores,
                 )
         finally:
             await undisturbed(reports.written())

@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.cores import cores_of_a_match
 from ladder.domain.states import MAX_LAGGED
+from ladder.worker.cores import hold_cores
 from ladder.worker.events import OnWorkerEvent
 from ladder.worker.play import OnReport, play_batch
 from ladder.worker.referee_process import RefereeProcess
@@ -38,20 +40,26 @@ async def play_series(
     async with Scratch() as scratch, sandbox:
 
         async def play_parts() -> None:
-            async with RefereeProcess(scratch.folder) as referee:
-                while parts:
-                    reports = _FirstTime(parts.popleft(), on_report)
-                    while reports.batch.orders:
-                        await play_batch(
-                            reports.batch,
-                            referee,
-                            sandbox,
-                            on_report=reports.take,
-                            on_event=on_event,
-                            scratch=scratch.folder,
-                            limits=limits,
-                        )
-                        reports = reports.once_more()
+            needed = cores_of_a_match(batch.seats, ponder=batch.ponder)
+            with hold_cores(needed) as cores:
+                async with RefereeProcess(scratch.folder) as referee:
+                    while parts:
+                        await play_part(parts.popleft(), referee, cores)
+
+        async def play_part(part: Batch, referee: RefereeProcess, cores: tuple[int, ...]) -> None:
+            reports = _FirstTime(part, on_report)
+            while reports.batch.orders:
+                await play_batch(
+                    reports.batch,
+                    referee,
+                    sandbox,
+                    on_report=reports.take,
+                    on_event=on_event,
+                    scratch=scratch.folder,
+                    limits=limits,
+                    cores=cores,
+                )
+                reports = reports.once_more()
 
         await run_all(play_parts() for _ in range(min(jobs, len(parts))))
 

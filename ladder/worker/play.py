@@ -29,7 +29,7 @@ from ladder.worker.hosting import LOST, MatchHost
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
-from ladder.worker.sessions import GRACE_S, Bench, Session, Workplace
+from ladder.worker.sessions import GRACE_S, Bench, Session, Workplace, held_to
 from ladder.worker.tasks import finish_all, undisturbed
 
 _WORDS_SHOWN: Final = 300
@@ -47,13 +47,15 @@ async def play_batch(
     scratch: Path,
     worker: str = "local",
     limits: Limits | None = None,
+    cores: tuple[int, ...] = (),
 ) -> None:
     """Play all matches of a batch; each is reported once, as it ends.
 
-    A match that comes to no end is reported as aborted. Cancelling ends everything that was
-    started and reports nothing of the match that was running.
+    The bots are held to ``cores``, which nobody else should use. A match that comes to no end is
+    reported as aborted. Cancelling ends everything that was started and reports nothing of the
+    match that was running.
     """
-    workplace = Workplace(referee, sandbox, scratch, limits or Limits())
+    workplace = Workplace(referee, sandbox, scratch, limits or Limits(), cores)
     player = _Player(batch, workplace, on_report, on_event or _tell_nobody, worker)
     async with sandbox:
         for orders in session_groups(batch.orders):
@@ -141,6 +143,7 @@ class _Player:
     async def _play_hosted(self, order: MatchOrder, bench: Bench, account: Account) -> Report:
         await self._workplace.referee.ensure()
         sessions = await bench.ready(order.seating)
+        account.held_to = held_to(sessions)
         leaving: dict[int, asyncio.Task[None]] = {}
 
         def on_seat_out(seat: int) -> None:

@@ -22,6 +22,7 @@ from typing import Final, Self, TypeVar
 
 import grpc
 from siurell.errors import LadderError
+from siurell.match.lag import LAG_PERCENT
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
 
 from ladder.worker.child import Child
@@ -62,11 +63,12 @@ class RefereeProcess:
     """One referee: an async context manager. `stub` and `metadata` are what calls are made with.
 
     ``scratch`` is where its folder is made, with sockets and journals; without it the referee gets
-    a place of its own.
+    a place of its own. ``lag_percent`` is what it is told of its own lag (`siurell.match.lag`).
     """
 
-    def __init__(self, scratch: Path | None = None) -> None:
+    def __init__(self, scratch: Path | None = None, *, lag_percent: int = LAG_PERCENT) -> None:
         self._given = scratch
+        self._lag_percent = lag_percent
         self._own = AsyncExitStack()
         self._folder: Path | None = None
         self._running: _Running | None = None
@@ -134,7 +136,7 @@ class RefereeProcess:
             if self._folder is None:
                 self._folder = self._given / f"r-{secrets.token_hex(3)}"
                 self._folder.mkdir(mode=0o700)
-            self._running = await _Running.start(self._given, self._folder)
+            self._running = await _Running.start(self._given, self._folder, self._lag_percent)
             return True
 
     async def recover(self) -> bool:
@@ -179,8 +181,9 @@ class RefereeProcess:
 class _Running:
     """One process of a referee."""
 
-    def __init__(self, scratch: Path, folder: Path) -> None:
+    def __init__(self, scratch: Path, folder: Path, lag_percent: int) -> None:
         self._scratch = scratch
+        self._lag_percent = lag_percent
         self.folder = folder
         self._marker = secrets.token_hex(16)
         self.token = secrets.token_urlsafe(32)
@@ -197,8 +200,8 @@ class _Running:
         return self._child
 
     @classmethod
-    async def start(cls, scratch: Path, folder: Path) -> _Running:
-        running = cls(scratch, folder)
+    async def start(cls, scratch: Path, folder: Path, lag_percent: int) -> _Running:
+        running = cls(scratch, folder, lag_percent)
         try:
             await running._start()
         except BaseException:
@@ -220,6 +223,8 @@ class _Running:
                 str(self.folder),
                 "--journals",
                 str(self.folder / "journals"),
+                "--lag-percent",
+                str(self._lag_percent),
             ],
             environment=self._environment(),
             stdout=self._on_stdout,

@@ -40,6 +40,8 @@ class Account:
         self._worker = worker
         self._started_at = datetime.now(UTC)
         self._machine = read_machine()
+        self.held_to: tuple[int, ...] = ()
+        """The cores that its bots were held to."""
 
     def finished(self, hosted: Hosted, evidence: Sequence[Evidence], logs: Sequence[str]) -> Report:
         """The report of a match that the referee brought to an end.
@@ -97,7 +99,7 @@ class Account:
             started_at=self._started_at,
             ended_at=datetime.now(UTC),
             logs=tuple(SeatLog(seat, text) for seat, text in enumerate(logs)),
-            load=self._machine.until(read_machine()) if late else None,
+            load=self._machine.until(read_machine(), self.held_to) if late else None,
             lagged=lagged,
         )
 

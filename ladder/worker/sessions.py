@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ from siurell.match.result import Evidence
 from siurell.v1 import referee_service_pb2 as pb
 
 from ladder.domain.batch import Batch, Entrant
+from ladder.worker.cores import hold_tree
 from ladder.worker.launcher import Door, LaunchedBot, launch
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.sandbox.base import Ending, Limits, Sandbox
@@ -29,12 +30,13 @@ GRACE_S: Final = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Workplace:
-    """Where sessions are made."""
+    """Where sessions are made. The bots are held to ``cores`` in turn, to none without any."""
 
     referee: RefereeProcess
     sandbox: Sandbox
     scratch: Path
     limits: Limits
+    cores: tuple[int, ...] = ()
 
 
 class Session:
@@ -42,6 +44,8 @@ class Session:
 
     def __init__(self, session_id: str, launched: LaunchedBot | None, failure: str = "") -> None:
         self.session_id = session_id
+        self.core: int | None = None
+        """The core that its bot is held to; None while it may run on any."""
         self._launched = launched
         self._failure = failure
         self._ending: Ending | None = None
@@ -92,6 +96,11 @@ class Session:
         """Let its bot go on."""
         if self._launched is not None:
             self._launched.process.resume()
+
+    def hold_to(self, core: int) -> None:
+        """Hold its bot to a core, where the system permits."""
+        if self._launched is not None and hold_tree(self._launched.process.pid, core):
+            self.core = core
 
     def dismiss(self) -> None:
         """Its bot is no longer wanted: how it ends from here on is no evidence against it."""
@@ -162,7 +171,11 @@ class Bench:
         opened = await self._open(entrant)
         self._sessions[place] = Session(opened.session_id, None, "The session was not started.")
         door = Door(opened.address, opened.token)
-        self._sessions[place] = await self._launch(entrant, opened.session_id, door)
+        session = await self._launch(entrant, opened.session_id, door)
+        self._sessions[place] = session
+        cores = self._workplace.cores
+        if cores:
+            session.hold_to(cores[place % len(cores)])
 
     async def _launch(self, entrant: Entrant, session_id: str, door: Door) -> Session:
         work = self._workplace
@@ -204,6 +217,12 @@ class Bench:
                 timeout=CALL_WITHIN_S,
                 metadata=referee.metadata,
             )
+
+
+def held_to(sessions: Sequence[Session]) -> tuple[int, ...]:
+    """The cores that all of these are held to; none when one of them may run on any."""
+    cores = {session.core for session in sessions}
+    return () if None in cores else tuple(sorted(core for core in cores if core is not None))
 
 
 def merged(found: Evidence, known: Evidence) -> Evidence:
