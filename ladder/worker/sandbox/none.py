@@ -27,11 +27,21 @@ from ladder.worker.sandbox.tree import Reaper
 _PROBE_WITHIN_S: Final = 5.0
 
 
+_NAMES: Final = {
+    resource.RLIMIT_AS: "as",
+    resource.RLIMIT_CORE: "core",
+    resource.RLIMIT_CPU: "cpu",
+    resource.RLIMIT_FSIZE: "fsize",
+    resource.RLIMIT_NOFILE: "nofile",
+}
+
+
 class NoSandbox(Sandbox):
     """Own process group, resource limits, output caps, the whole tree ended. Nothing is hidden."""
 
     def __init__(self) -> None:
         self._die_with_parent = _setpriv()
+        self._prlimit = shutil.which("prlimit")
         self._reaper = Reaper()
         self._nursery = Nursery()
 
@@ -95,14 +105,22 @@ class NoSandbox(Sandbox):
         )
         if child is None:
             child = Child.start(
-                [*self._die_with_parent, *command],
+                [*self._die_with_parent, *self._limiting(limits), *command],
                 folder=folder,
                 environment=environment,
                 stdout=outputs[0],
                 stderr=outputs[1],
             )
-            _limit(child.pid, limits)
+            if self._prlimit is None:
+                _limit(child.pid, limits)
         return child
+
+    def _limiting(self, limits: Mapping[int, int]) -> list[str]:
+        """The words that limit a process before anything of the bot runs, where there are any."""
+        if self._prlimit is None:
+            return []
+        words = [f"--{_NAMES[kind]}={_lowered(kind, most)}" for kind, most in limits.items()]
+        return [self._prlimit, *words, "--"]
 
 
 def _setpriv() -> tuple[str, ...]:
@@ -128,10 +146,14 @@ def _limits(limits: Limits) -> dict[int, int]:
     return wanted
 
 
+def _lowered(kind: int, most: int) -> int:
+    """No more than this process may have itself."""
+    _, hard = resource.getrlimit(kind)
+    return most if hard == resource.RLIM_INFINITY else min(most, hard)
+
+
 def _limit(pid: int, wanted: Mapping[int, int]) -> None:
     """Set the limits of a process that has just been started, from outside of it."""
     for kind, value in wanted.items():
         with contextlib.suppress(ProcessLookupError):
-            _, hard = resource.prlimit(pid, kind)
-            lowered = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.prlimit(pid, kind, (lowered, lowered))
+            resource.prlimit(pid, kind, (_lowered(kind, value),) * 2)
