@@ -36,8 +36,8 @@ from siurell.bots import SHIPPED, search
 from siurell.games.base import Move
 from siurell.games.registry import game_named, games
 from siurell.local import play_local
-from siurell.match.clock import TimeControl
 from siurell.match.dealer import seed_from_text
+from siurell.match.profiles import clock_of
 from siurell.match.result import Cause
 
 from ladder.domain.blocks import rotations
@@ -81,7 +81,7 @@ def play_block(line_up: LineUp, block: int, control: str) -> dict[str, Any]:
     thinking = [_Thinking(name) for name in line_up.bots]
     for seating in rotations(line_up.seats):
         makers = [thinking[place].make for place in seating]
-        time_control = TimeControl.parse(control)
+        time_control = clock_of(control)
         result = play_local(game, makers, seed=seed, time=time_control, simulated=True).result
         assert {seat.cause for seat in result.seats} == {Cause.GAME_RULES}, result
         winners = [p for s, p in zip(result.seats, seating, strict=True) if s.placement == 1]
@@ -245,7 +245,7 @@ def main() -> int:
         and chosen.bot in (None, line_up.bots[0])
     ]
     if not chosen.table:
-        orders = missing(wanted, chosen.blocks, chosen.time, chosen.file)
+        orders = missing(wanted, chosen.blocks, str(clock_of(chosen.time)), chosen.file)
         if orders:
             play(orders, chosen.jobs, chosen.file)
     names = {(line_up.game, *line_up.bots) for line_up in wanted}

@@ -28,7 +28,7 @@ Write a bot and watch it play:
 Measure bots against each other:
   siurell play {DEFAULT_GAME} greedy random --games 20
 
-Your bot     new, play, check, submit, connect, replay show
+Your bot     new, play, check, submit, connect, clocks, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
 The rest     games, components check, replay verify, doctor, referee serve
 
@@ -62,6 +62,7 @@ ORDER = [
     "check",
     "submit",
     "connect",
+    "clocks",
     "ladder",
     "leaderboard",
     "match",

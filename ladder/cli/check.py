@@ -20,7 +20,11 @@ def check(
         str | None, typer.Option(help="Check for this game only (else: all its games).")
     ] = None,
     time: Annotated[
-        str | None, typer.Option(help="The clock, BANK+INCREMENT/CAP (default: the ladder's).")
+        str | None,
+        typer.Option(
+            metavar="CLOCK",
+            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
+        ),
     ] = None,
     json: AsJson = False,
 ) -> None:
@@ -29,7 +33,7 @@ def check(
     It plays itself in all seats. Exit code 2 when the ladder would reject it.
     """
     from siurell.games.registry import game_named
-    from siurell.match.clock import TimeControl
+    from siurell.match.profiles import clock_of
 
     from ladder.cli.checking import check_source, say_step
     from ladder.cli.lineup import bot_source, games_of
@@ -37,7 +41,7 @@ def check(
     from ladder.services.submit import refuse_unfit
 
     named = "" if bot == "." else f" {bot}"
-    control = None if time is None else TimeControl.parse(time)
+    control = None if time is None else clock_of(time)
     source = bot_source(bot, Path(), None if game is None else game_named(game))
     if isinstance(source, FolderBot):
         refuse_unfit(source.folder)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ladder.cli import bot as _bot
 from ladder.cli import check as _check
+from ladder.cli import clocks as _clocks
 from ladder.cli import components as _components
 from ladder.cli import connect as _connect
 from ladder.cli import doctor as _doctor
@@ -33,6 +34,7 @@ COMMANDS = (
     _bot,
     _rerate,
     _games,
+    _clocks,
     _components,
     _replay,
     _doctor,

@@ -28,7 +28,7 @@ _NEXT_BY_REASON = {
     "BAD_SEATS": "siurell games",
     "BAD_COMPONENTS": "siurell components --help",
     "FIXED_COMPONENTS": "siurell components --help",
-    "BAD_TIME": "siurell play --help",
+    "BAD_TIME": "siurell clocks",
     "REPLAY": "siurell replay --help",
     "TOO_MANY_FILES": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
     "TOO_LARGE": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from siurell.match.profiles import clock_text
 from siurell.match.result import VERDICTS, Cause, Verdict
 
 from ladder.cli.app import AsJson, Limit, command_group, home_of
@@ -119,7 +120,7 @@ def show(
 def _print(detail: MatchDetail) -> None:
     line = detail.line
     seats = f"{len(line.seats)} seat{'s' * (len(line.seats) != 1)}"
-    say(f"{line.match_id}: {line.season}, {seats}, clock {detail.time}")
+    say(f"{line.match_id}: {line.season}, {seats}, clock {clock_text(detail.time)}")
     say(
         f"state {line.state.value}, attempt {line.attempt}, block {detail.block},"
         f" rotation {detail.rotation + 1}; {line.decisions} decisions"

@@ -62,7 +62,11 @@ def play(
         str | None, typer.Option(help="Any text; the same gives the same matches.")
     ] = None,
     time: Annotated[
-        str | None, typer.Option(help="The clock, BANK+INCREMENT/CAP (default: the ladder's).")
+        str | None,
+        typer.Option(
+            metavar="CLOCK",
+            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
+        ),
     ] = None,
     option: Annotated[
         list[str] | None,
@@ -84,14 +88,14 @@ def play(
     The seats rotate: each seed is played from every seat in turn.
     The table gives each bot's share of wins with a 95 % interval; of bots that play alone, points.
     """
-    from siurell.match.clock import TimeControl
+    from siurell.match.profiles import clock_of
 
     from ladder.cli.lineup import lineup
     from ladder.cli.playing import Series
     from ladder.cli.series import fixtures
     from ladder.cli.shelf import Shelf
     from ladder.domain.cores import check_jobs
-    from ladder.domain.seasons import DEFAULT_TIME
+    from ladder.domain.seasons import DEFAULT_CLOCK
     from ladder.worker.cores import usable_cores
 
     check_jobs(jobs, usable_cores())
@@ -105,7 +109,7 @@ def play(
         lineup=table,
         fixtures=fixtures(table.game.name, bots, count, seed_text, table.seats),
         options=game.check_options(_options(option or ())),
-        time=TimeControl.parse(DEFAULT_TIME if time is None else time),
+        time=clock_of(DEFAULT_CLOCK if time is None else time),
         seed_text=seed_text,
         own=own,
     )

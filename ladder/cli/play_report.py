@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from siurell.match.profiles import clock_text
 from siurell.match.result import Cause, Verdict
 
 from ladder.cli.evidence import in_a_line
@@ -106,7 +107,7 @@ def _print_solo_table(series: Series, tallies: Sequence[SoloTally], matches: int
 
 def _title(series: Series, matches: int) -> str:
     count = counted(matches, "match", "matches")
-    return f"{series.lineup.game.name}: {count}, clock {series.time}"
+    return f"{series.lineup.game.name}: {count}, clock {clock_text(series.time)}"
 
 
 def print_as_json(series: Series, played: Sequence[PlayedMatch]) -> None:

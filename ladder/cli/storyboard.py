@@ -15,6 +15,7 @@ from siurell.match.events import (
     MatchRecord,
     NoteRecord,
 )
+from siurell.match.profiles import clock_text
 from siurell.match.result import Cause, MatchResult
 from siurell.replay.model import Replay
 from siurell.replay.steps import replay_states
@@ -39,7 +40,7 @@ def tell(replay: Replay, boards: Boards) -> Iterator[str]:
     config = replay.config
     names = config.labels
     yield wrapped(f"{config.game}: {' against '.join(names)}{' alone' * (len(names) == 1)}")
-    yield f"clock {config.time}, match {config.match_id}"
+    yield f"clock {clock_text(config.time)}, match {config.match_id}"
     yield ""
     drawn, number, changed = -1, 0, False
     state: State | None = None

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
+from siurell.match.profiles import clock_of
 
 from ladder.domain.ratings import RatingParameters
 from ladder.domain.suspension import SuspensionRule
 
-DEFAULT_TIME = "10s+50ms/500ms"
+DEFAULT_CLOCK = "blitz"
+"""The name of the clock that is played by unless another is named (`siurell.match.profiles`)."""
 DEFAULT_STARTUP_US = 10_000_000
 SOLO = "-solo"
 """What the name of a game's solo season ends with."""
@@ -64,7 +66,7 @@ def _default_season(game: Game, name: str, seat_counts: tuple[int, ...]) -> Seas
         game=game.name,
         options=game.check_options({}),
         seat_counts=seat_counts,
-        time=TimeControl.parse(DEFAULT_TIME),
+        time=clock_of(DEFAULT_CLOCK),
         startup_us=DEFAULT_STARTUP_US,
         params=RatingParameters(),
     )

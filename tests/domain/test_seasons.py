@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from siurell.games.registry import game_named, games
+from siurell.match.profiles import PROFILES, clock_of
 from siurell.testing.toy import Toy
 
-from ladder.domain.seasons import default_seasons_of
+from ladder.domain.deadlines import contradiction
+from ladder.domain.seasons import DEFAULT_CLOCK, DEFAULT_STARTUP_US, default_seasons_of
 
 
 def test_default_seasons__of_finca() -> None:
@@ -35,3 +37,17 @@ def test_default_seasons__no_name_stands_for_two() -> None:
 def test_default_seasons__every_number_of_seats_has_its_season(game) -> None:
     counts = [count for season in default_seasons_of(game) for count in season.seat_counts]
     assert sorted(counts) == list(range(game.min_seats, game.max_seats + 1))
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_t16__default_seasons_are_played_by_the_clock_of_a_name(game) -> None:
+    """T16: one name for the ladder, and for whoever plays or checks without naming a clock."""
+    assert {season.time for season in default_seasons_of(game)} == {clock_of(DEFAULT_CLOCK)}
+
+
+@pytest.mark.parametrize("profile", PROFILES, ids=lambda profile: profile.name)
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
+def test_profiles__every_match_by_a_named_clock_ends_in_time(profile, game) -> None:
+    for seats in range(game.min_seats, game.max_seats + 1):
+        most = game.max_decisions(seats)
+        assert contradiction(profile.time, seats, most, DEFAULT_STARTUP_US) is None

@@ -52,7 +52,7 @@ def test_play__several_bots_alone_on_the_same_seeds(cli) -> None:
 
 def test_play__the_table_of_bots_that_play_alone(cli) -> None:
     said = cli("play", GAME.name, "greedy", "random", "--seats", 1, "--seed", 1).stdout
-    assert f"{GAME.name}: 2 matches, clock 10s+50ms/500ms, alone" in said
+    assert f"{GAME.name}: 2 matches, clock 10s+50ms/500ms (blitz), alone" in said
     assert max(len(line) for line in said.splitlines() if "Replays: " not in line) <= 80
     for word in ("points (95 %)", "lead (95 %)", "slowest", "errors", "--seed 1"):
         assert word in said
