@@ -1,4 +1,7 @@
-"""Attackers in real matches: through the worker, under bubblewrap, against sound bots.
+"""Attackers in real matches: through the worker, in a sandbox, against sound bots.
+
+The sandbox is bubblewrap; `test_container.py` and `test_landlock.py` run the same tests with
+others.
 
 Whatever an attacker does, the sound bots end by the rules and nothing of it is left behind. What it
 tries, it tells in its log, one line for each attack. All attacks are bounded in number, size and
@@ -16,7 +19,6 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
@@ -33,18 +35,26 @@ from siurell.v1 import referee_service_pb2 as pb
 from ladder.domain.batch import Batch, Entrant, FolderBot, MatchOrder, Report
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
-from ladder.worker.sandbox import BotProcess, Limits
+from ladder.worker.sandbox import BotProcess, Limits, Sandbox
 from ladder.worker.sandbox.bwrap import BwrapSandbox
+from ladder.worker.sandbox.container import ContainerSandbox
+from ladder.worker.sandbox.landlock import LandlockSandbox
 from ladder.worker.sandbox.slots import _FOLDER as SLOTS
 from ladder.worker.sandbox.tally import pid_namespace, processes_of
 from ladder.worker.sandbox.tree import process_facts
+from referee.socket_folder import SocketFolder
 
 BOTS = Path(__file__).parent / "bots"
 GAME = "finca"
 MIB = 1 << 20
-LIMITS = Limits(memory_bytes=192 * MIB, scratch_bytes=16 * MIB, output_bytes=2 * MIB)
+LIMITS = Limits(memory_bytes=192 * MIB, scratch_bytes=16 * MIB, output_bytes=2 * MIB, processes=64)
 GONE_WITHIN_S = 40.0
 NOBODY = 65534
+ATTACKED: type[Sandbox] = {
+    "bwrap": BwrapSandbox,
+    "container": ContainerSandbox,
+    "landlock": LandlockSandbox,
+}[os.environ.get("SIURELL_ATTACKED", "bwrap")]
 
 collect_ignore_glob = ["bots/*"]
 
@@ -69,16 +79,20 @@ class Match:
 
 @dataclass(frozen=True)
 class Started:
-    """What a bot consists of, as it is seen from outside."""
+    """What a bot consists of, as it is seen from outside.
 
-    namespace: str
+    Where it has no namespace of processes, it is a user of its own.
+    """
+
+    namespace: str | None
+    uid: int | None
     first: int
     processes: tuple[tuple[int, int], ...]
     """Process ids with the time at which each began."""
 
 
-class WatchedSandbox(BwrapSandbox):
-    """Bubblewrap as it is; what it starts is noted down."""
+class WatchedSandbox(ATTACKED):  # type: ignore[misc, valid-type]
+    """The sandbox as it is; what it starts is noted down."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,17 +100,21 @@ class WatchedSandbox(BwrapSandbox):
 
     async def start(self, *words: Any, **changes: Any) -> BotProcess:
         bot = await super().start(*words, **changes)
-        first = bot._init.pid
+        first = bot._first
         facts = [process_facts(pid) for pid in (bot.pid, first)]
         known = tuple((found.pid, found.started) for found in facts if found is not None)
-        self.started.append(Started(str(pid_namespace(first)), first, known))
+        namespace, slot = pid_namespace(first), getattr(bot, "_slot", None)
+        own = namespace if namespace != pid_namespace(os.getpid()) else None
+        uid = slot.uid if own is None and slot is not None else None
+        self.started.append(Started(own, uid, first, known))
         return bot
 
     def left(self) -> list[str]:
         """What is still there of the bots that were started, ended processes included."""
         left = []
         for bot in self.started:
-            left += [f"process {pid}" for pid in processes_of(bot.namespace)]
+            there = processes_of(bot.namespace) if bot.namespace else _processes_as(bot.uid)
+            left += [f"process {pid}" for pid in there]
             for pid, began in bot.processes:
                 facts = process_facts(pid)
                 if facts is not None and facts.started == began:
@@ -172,7 +190,7 @@ class Ring:
             path for place in places for path in Path(place).expanduser().glob(f"*{self.mark}*")
         ]
         found += [path for path in self.scratch.iterdir() if path not in self._ours]
-        tree = self.sandbox._tree
+        tree = getattr(self.sandbox, "_tree", None)
         found += [] if tree is None else tree.glob(f"siurell-{os.getpid()}-*")
         left = [str(path) for path in found]
         left += self.sandbox.left() + _zombies() + _slots_held()
@@ -193,6 +211,17 @@ class Ring:
         )
         [report] = reports
         return Match(report)
+
+
+def _processes_as(uid: int | None) -> list[int]:
+    """The processes of a user, whatever they say of themselves."""
+    found = []
+    for entry in Path("/proc").iterdir() if uid else ():
+        with contextlib.suppress(OSError):
+            lines = (entry / "status").read_text("utf-8", "replace").splitlines()
+            if f"Uid:\t{uid}\t{uid}\t{uid}\t{uid}" in lines:
+                found.append(int(entry.name))
+    return found
 
 
 def _batch(bots: Sequence[FolderBot], clock: str, startup_us: int) -> Batch:
@@ -250,13 +279,25 @@ def _slots_held() -> list[str]:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ring(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ring]:
     """One referee for the attacks of a module."""
-    with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as scratch:
-        async with RefereeProcess(Path(scratch)) as referee:
+    # Also when the tests are killed, nothing of it is left for good.
+    own = SocketFolder(None)
+    scratch = own.path / "s"
+    scratch.mkdir(mode=0o700)
+    try:
+        async with RefereeProcess(scratch) as referee:
             await referee.stub.ListMatches(
                 pb.ListMatchesRequest(), timeout=20, metadata=referee.metadata
             )
-            yield Ring(referee, Path(scratch), tmp_path_factory.mktemp("bots"))
+            yield Ring(referee, scratch, tmp_path_factory.mktemp("bots"))
             assert referee.alive, referee.last_words
+    finally:
+        own.close()
+
+
+@pytest.fixture(scope="session")
+def in_containers() -> bool:
+    """Whether the bots are in containers, not under bubblewrap."""
+    return ATTACKED is ContainerSandbox
 
 
 @pytest.fixture(scope="session")
@@ -344,9 +385,11 @@ def plain_user() -> Iterator[PlainUser]:
     """Skipped where we are no root, or there is no interpreter that another user may run."""
     if os.geteuid() != 0:
         pytest.skip("only root can become another user")
-    with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as name:
-        place = Path(name)
-        place.chmod(0o755)
+    own = SocketFolder(None)
+    try:
+        own.path.chmod(0o755)
+        place = own.path / "s"
+        place.mkdir()
         folder = place / "own"
         folder.mkdir(mode=0o700)
         os.chown(folder, NOBODY, NOBODY)
@@ -359,6 +402,8 @@ def plain_user() -> Iterator[PlainUser]:
                 return
             problems.append(problem)
         pytest.skip(f"no interpreter here runs the tests as another user: {problems}")
+    finally:
+        own.close()
 
 
 def _interpreters() -> list[str]:

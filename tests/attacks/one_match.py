@@ -1,4 +1,4 @@
-"""Plays one match of the bots in some folders under bubblewrap, as a worker of its own would.
+"""Plays one match of the bots in some folders in a sandbox, as a worker of its own would.
 
     python one_match.py FOLDER...
 
@@ -22,7 +22,7 @@ from siurell.match.clock import TimeControl
 from ladder.domain.batch import Batch, Entrant, FolderBot, MatchOrder, Report
 from ladder.worker.play import play_batch
 from ladder.worker.referee_process import RefereeProcess
-from ladder.worker.sandbox.bwrap import BwrapSandbox
+from ladder.worker.sandbox.choice import choose
 from ladder.worker.scratch import Scratch
 
 
@@ -40,8 +40,9 @@ async def play(folders: list[Path]) -> Report:
     )
     reports: list[Report] = []
     async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
+        chosen = await choose(os.environ.get("SIURELL_ATTACKED", "bwrap"))
         await play_batch(
-            batch, referee, BwrapSandbox(), on_report=reports.append, scratch=scratch.folder
+            batch, referee, chosen.sandbox, on_report=reports.append, scratch=scratch.folder
         )
     return reports[0]
 

@@ -56,9 +56,17 @@ async def test_read_another_bots_source(said) -> None:
     assert said["list_the_scratch_of_the_worker"] == "ENOENT"
 
 
-async def test_read_the_passwords_and_keys(said) -> None:
+async def test_read_the_passwords_and_keys(said, in_containers) -> None:
     """Of the operator's files and the system's settings there are none but what programs need."""
+    if in_containers:
+        assert said["read_the_passwords_and_keys"].pop("/etc/hostname") == "read 3 bytes"
     assert set(said["read_the_passwords_and_keys"].values()) <= {"ENOENT", "EACCES"}
+
+
+async def test_see_what_is_no_part_of_the_system(said, in_containers) -> None:
+    """Of the system there is what programs need; a container has an image's folders."""
+    if in_containers:
+        pytest.skip("an image has all folders of a system, with what was put there")
     seen = set(said["see_what_is_no_part_of_the_system"])
     assert seen.isdisjoint({"boot", "mnt", "media", "opt", "srv", "sys", "var"})
 
@@ -122,16 +130,24 @@ async def test_read_the_environment_of_the_referee(said) -> None:
 
 async def test_see_other_processes(said) -> None:
     """It sees itself and the first process of its namespace."""
-    assert said["see_other_processes"] == [1, 2]
+    assert len(said["see_other_processes"]) == 2
+    assert min(said["see_other_processes"]) == 1
 
 
-async def test_read_the_environment_of_the_first_process(said) -> None:
-    """Bubblewrap's own process is out of sight."""
+async def test_read_the_environment_of_the_first_process(said, in_containers) -> None:
+    """Bubblewrap's own process is out of sight; that of a container never had the secret."""
+    if in_containers:
+        found = said["read_the_environment_of_the_first_process"]
+        assert "HOSTNAME=bot" in found
+        assert "TOKEN" not in found
+        return
     assert said["read_the_environment_of_the_first_process"] == "ENOENT"
 
 
-async def test_steer_the_first_process(said) -> None:
+async def test_steer_the_first_process(said, in_containers) -> None:
     """A process of the same user could be made to do what the bot's limits forbid it."""
+    if in_containers:
+        pytest.skip("the first process of a container is under all limits of the bot")
     assert set(said["steer_the_first_process"].values()) == {"ENOENT"}
 
 

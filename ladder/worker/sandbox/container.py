@@ -29,7 +29,7 @@ from ladder.worker.sandbox.bwrap_line import Init
 from ladder.worker.sandbox.container_engine import Engine, Remover, engine_environment, find_engine
 from ladder.worker.sandbox.container_memory import ContainerMemory
 from ladder.worker.sandbox.container_seccomp import write_profile
-from ladder.worker.sandbox.container_words import BOT, inside, running
+from ladder.worker.sandbox.container_words import BOT, inside, running, word_to_begin
 from ladder.worker.sandbox.process import Listener, RunningBot, cannot_start, find_program
 from ladder.worker.sandbox.slots import Slot, hand_over
 from ladder.worker.sandbox.tally import pid_namespace
@@ -132,7 +132,7 @@ class _Starting:
             )
         bot = _Bot(child, listener, first, self)
         listener.follow(bot)
-        child.say(b"\n")
+        child.say(word_to_begin(wanted.environment))
         return bot
 
     async def undo(self) -> None:
@@ -163,7 +163,7 @@ class _Starting:
         try:
             return Child.start(
                 [*_with_parent(), *words, *wanted.command],
-                environment={**wanted.environment, **engine_environment()},
+                environment={**engine_environment(), MARKER: wanted.environment[MARKER]},
                 stdout=stdout,
                 stderr=stderr,
                 stdin=True,

@@ -19,7 +19,11 @@ from ladder.worker.sandbox.seccomp import (
     refused_calls,
 )
 
-_ARCHITECTURES: Final = {"x86_64": "SCMP_ARCH_X86_64", "aarch64": "SCMP_ARCH_AARCH64"}
+_ARCHITECTURES: Final = {
+    "x86_64": ["SCMP_ARCH_X86_64", "SCMP_ARCH_X32"],
+    "aarch64": ["SCMP_ARCH_AARCH64"],
+}
+"""Calls by the numbers of any other end the thread that makes them."""
 _LOW_HALF: Final = 0xFFFFFFFF
 """The kernel looks at no more of these arguments than their low half."""
 _WORD_BITS: Final = 32
@@ -32,7 +36,7 @@ def profile(machine: str) -> dict[str, Any]:
     refused = refused_calls(machine)
     return {
         "defaultAction": "SCMP_ACT_ALLOW",
-        "architectures": [_ARCHITECTURES[machine]],
+        "architectures": _ARCHITECTURES[machine],
         "syscalls": [
             _refuse(refused),
             _refuse(["clone3"], errno.ENOSYS),

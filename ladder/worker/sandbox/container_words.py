@@ -9,7 +9,7 @@ from typing import Final
 
 from siurell.client.login import ADDRESS
 
-from ladder.worker.sandbox.base import Limits
+from ladder.worker.sandbox.base import MARKER, Limits
 from ladder.worker.sandbox.container_engine import Engine, worker_label
 
 BOT: Final = "/bot"
@@ -20,15 +20,19 @@ SEAT: Final = "/run/siurell"
 
 _PATH: Final = "/opt/siurell/bin:/usr/local/bin:/usr/bin:/bin"
 """That of the bots' image."""
-_BEGIN: Final = 'echo; read -r _ || exit 1; "$@" </dev/null; exit "$?"'
-"""The first process: it says that it is there, waits for the word, and stays until the bot ends.
+_BEGIN: Final = """\
+echo
+while read -r line || exit 1; [ -n "$line" ]; do export "$line"; done
+"$@" </dev/null
+exit "$?"
+"""
+"""The first process: it says that it is there, reads the bot's environment, and stays until the
+bot ends.
 
 As the first process itself a bot would be deaf to signals, its own too, and would have to wait for
 every orphan. Its end is then that of all which the bot started.
 """
 _PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "FTP_PROXY", "NO_PROXY", "ALL_PROXY")
-_OPENLY: Final = ("PATH", "HOME", "TMPDIR", "LANG")
-"""Variables that the engine's own command line has with another value. No secrets."""
 
 
 def inside(environment: Mapping[str, str], socket: Path | None) -> dict[str, str]:
@@ -58,7 +62,7 @@ def running(
         *_separating(engine, profile, user),
         *_limiting(limits),
         *_showing(folder, socket, limits),
-        *_telling(environment),
+        f"--env={MARKER}={environment[MARKER]}",
         *("--entrypoint", "/bin/sh", engine.image, "-c", _BEGIN, "sh"),
     ]
 
@@ -70,7 +74,10 @@ def _separating(engine: Engine, profile: Path, user: int) -> list[str]:
         *("--security-opt=no-new-privileges", f"--security-opt=seccomp={profile}"),
         *("--read-only", f"--user={user}:{user}", "--no-healthcheck"),
     ]
-    if engine.is_podman:
+    # An engine hands its own proxies on, with what stands in them.
+    if not engine.is_podman:
+        words += [f"--env={name}=" for upper in _PROXIES for name in (upper, upper.lower())]
+    else:
         words += ["--read-only-tmpfs=false", "--no-hosts", "--http-proxy=false"]
         if os.geteuid() != 0:
             words.append("--userns=keep-id")
@@ -109,9 +116,7 @@ def _showing(folder: Path, socket: Path | None, limits: Limits) -> list[str]:
     return words
 
 
-def _telling(environment: Mapping[str, str]) -> list[str]:
-    """Its environment. What may be secret is named alone: the engine looks it up in its own."""
-    words = [f"--env={name}={environment[name]}" for name in _OPENLY if name in environment]
-    words += [f"--env={name}" for name in environment if name not in _OPENLY]
-    # An engine may hand its own settings on, with what stands in them.
-    return words + [f"--env={name}=" for proxy in _PROXIES for name in (proxy, proxy.lower())]
+def word_to_begin(environment: Mapping[str, str]) -> bytes:
+    """What the first process waits for. So the engine never learns the session's secret."""
+    lines = [f"{name}={value}" for name, value in environment.items()]
+    return "\n".join([*lines, "", ""]).encode("utf-8", "surrogateescape")
