@@ -44,6 +44,17 @@ def test_income_turn__only_with_income(board, farm, position, income) -> None:
     scene.shows(turn="T-INCOME A" if income else "T-ROOF A")
 
 
+def test_income_turn__also_when_its_helper_was_replaced_by_its_own_income(
+    board, farm, edited
+) -> None:
+    """(LG-FARM-12)"""
+    play = [{"on": "income", "effects": [{"do": "play_card", "n": 1}]}]
+    box = edited({"card/53/helper/trigger": play, "card/53/helper/phases": ["farm"]})
+    position = farm(helpers=[53, 1, 20], hand=[7])
+    scene = board("T-PLAY C", box=box, A=position).flow("done").shows(turn="C-PLAY A")
+    scene.play("helper 7", "replace 1").shows(turn="T-INCOME A")
+
+
 def test_extension_income__is_silver_goods_and_trade(board, farm, edited) -> None:
     """A pig without a space is sold (LG-FARM-13)"""
     box = edited({"card/45/extension/trade": 2})

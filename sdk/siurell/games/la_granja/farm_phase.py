@@ -72,8 +72,9 @@ def discard_to_limit(table: Table, card: int) -> None:
 
 
 def begin_income(table: Table) -> bool:
-    """All income of a player (LG-FARM-11)."""
-    table.stack.append((INCOME_FRAME, table.mover, 0))
+    """All income of a player, and an income turn after it (LG-FARM-11, LG-FARM-12)."""
+    if has_income(table, table.mover):
+        table.stack.append((INCOME_FRAME, table.mover, 0))
     return False
 
 
@@ -90,8 +91,7 @@ def go_on_with_income(table: Table) -> bool:
         line_up(table, seat, helpers_that_hear(table, seat, ON_INCOME))
     else:
         table.stack.pop()
-        if has_income(table, seat):
-            begin_turn(table)
+        begin_turn(table)
     return False
 
 
