@@ -38,9 +38,11 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
     """List all bots."""
     from ladder.services.arena import open_arena
     from ladder.services.bots import list_bots
+    from ladder.services.submit import stuck
 
     with open_arena(home_of(context)) as arena:
         bots = list_bots(arena)
+        waiting = stuck(arena)
     if json:
         print_json(plain(bots))
         return
@@ -59,6 +61,8 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
         for bot in bots
     ]
     console().print(table(("bot", ">versions", ">plays", ">waiting", "since"), rows))
+    for version in waiting:
+        say(wrapped(version.waits))
     say(f"Next: siurell bot show {bots[0].name}")
 
 
@@ -148,14 +152,19 @@ def _write(file: Path, log: BotLog | None, name: str) -> None:
         )
     try:
         with file.open("x", encoding="utf-8") as target:
-            target.write(log.text)
+            target.write(_whole(log))
     except FileExistsError:
         raise CommandError(
             f"There is a file {file} already; nothing was written.",
             next_step=f"siurell bot logs {name} --match {log.match_id} --output OTHER_FILE",
             reason="FILE_EXISTS",
         ) from None
-    note(f"What {name} wrote in {log.match_id} is in {file}: {len(log.text.encode())} bytes.")
+    note(f"What {name} wrote in {log.match_id} is in {file}: {len(_whole(log).encode())} bytes.")
+
+
+def _whole(log: BotLog) -> str:
+    """All that was written in a match: in attempts that were called off as well, those first."""
+    return "".join([*(attempt.text for attempt in log.attempts), log.text])
 
 
 def _print(detail: BotDetail) -> None:
@@ -168,11 +177,12 @@ def _print(detail: BotDetail) -> None:
             version.state.value,
             ", ".join(version.games),
             f"{version.submitted_at.astimezone():%d %b %H:%M}",
+            "-" if version.checked_at is None else f"{version.checked_at.astimezone():%d %b %H:%M}",
             version.digest[:12],
         )
         for version in detail.versions
     ]
-    console().print(table((">version", "state", "games", "submitted", "content"), rows))
+    console().print(table((">version", "state", "games", "submitted", "checked", "content"), rows))
     newest = detail.versions[0]
     if newest.state.value == "rejected":
         say(newest.check_report.rstrip())
@@ -224,6 +234,12 @@ def _after(detail: BotDetail) -> str:
 
 
 def _print_log(log: BotLog) -> None:
+    for attempt in log.attempts:
+        say(
+            f"-- {log.match_id}, seat {log.seat}, version @{log.version}, attempt {attempt.attempt}"
+        )
+        say(wrapped(f"Called off: {attempt.reason}", "   "))
+        say(attempt.text.rstrip())
     say(f"-- {log.match_id}, seat {log.seat}, version @{log.version}: {log.cause.value}")
     if log.cause is not Cause.GAME_RULES:
         say(wrapped(in_a_line(log.evidence), "   "))

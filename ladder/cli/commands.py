@@ -9,6 +9,7 @@ from ladder.cli import components as _components
 from ladder.cli import connect as _connect
 from ladder.cli import doctor as _doctor
 from ladder.cli import games as _games
+from ladder.cli import ladder_purge as _ladder_purge
 from ladder.cli import ladder_run as _ladder_run
 from ladder.cli import leaderboard as _leaderboard
 from ladder.cli import match as _match
@@ -29,6 +30,7 @@ COMMANDS = (
     _submit,
     _connect,
     _ladder_run,
+    _ladder_purge,
     _leaderboard,
     _match,
     _bot,

@@ -38,6 +38,7 @@ def examine(home: Home) -> Iterator[Finding]:
         ("versions", _versions),
         ("disk", _disk),
         ("database", _database),
+        ("submitted", submitted),
         ("clock", _clock),
         ("sandbox", _sandbox),
         ("match", _match),
@@ -72,6 +73,19 @@ def _database(home: Home) -> Finding:
         last = list_matches(arena, limit=1)
     newest = f", last match {last[0].match_id}" if last else ", no match yet"
     return Finding(OK, "database", f"opens; {counted(bots, 'bot', 'bots')}{newest}")
+
+
+def submitted(home: Home) -> Finding:
+    """Whether a submission waits for a check that nobody makes."""
+    from ladder.services.arena import open_arena
+    from ladder.services.submit import pending, stuck
+
+    with open_arena(home) as arena:
+        waiting, alarming = pending(arena), stuck(arena)
+    if alarming:
+        lines = tuple(version.waits for version in alarming)
+        return Finding(NOTE, "submitted", "some wait for a check that nobody makes:", lines)
+    return Finding(OK, "submitted", f"{counted(len(waiting), 'version', 'versions')} being checked")
 
 
 def _clock(home: Home) -> Finding:

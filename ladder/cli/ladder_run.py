@@ -53,6 +53,14 @@ def run(
     seed: Annotated[
         int | None, typer.Option(help="Fixes the pairing; the seeds of the matches stay secret.")
     ] = None,
+    suspend: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PERCENT/FEWEST/WINDOW",
+            help="Suspend who fails so often, from now on (at first 50/8/20: half of the last 20,"
+            " 8 at least played).",
+        ),
+    ] = None,
     sandbox: Annotated[
         str | None, typer.Option(help="bwrap, container or none (else: the best that holds here).")
     ] = None,
@@ -75,9 +83,10 @@ def run(
     from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view
     from ladder.domain.cores import check_jobs
+    from ladder.domain.suspension import SuspensionRule
     from ladder.services.arena import open_arena
     from ladder.services.line_ups import spoilt_bots
-    from ladder.services.seasons import all_seasons, season_named
+    from ladder.services.seasons import all_seasons, season_named, set_suspension
     from ladder.services.suspensions import open_suspensions
     from ladder.worker.cores import usable_cores
 
@@ -86,6 +95,8 @@ def run(
     with home.lock("ladder"), open_arena(home) as arena:
         named = [season_named(arena, name) for name in dict.fromkeys(season or ())]
         seasons = named or all_seasons(arena)
+        if suspend is not None:
+            seasons = set_suspension(arena, seasons, SuspensionRule.parse(suspend))
         strangers = stranger_waiting(arena) or _stranger(arena, seasons)
         held = sandbox_for(strangers, sandbox, unsafe=unsafe_no_sandbox)
         for version in check_waiting(arena, held):

@@ -21,6 +21,7 @@ from ladder.executors.base import (
     ExecutorEvent,
     MatchReported,
     NothingToPlay,
+    SubmissionStuck,
     VersionSuspended,
     WaveOfFaults,
 )
@@ -69,6 +70,8 @@ class LadderView:
         elif isinstance(event, VersionSuspended):
             self.suspended += 1
             self.said(event.suspension.sentence)
+        elif isinstance(event, SubmissionStuck):
+            self.said(event.version.waits)
         elif isinstance(event, WaveOfFaults):
             self.said(
                 f"Bots that were sound failed all at once: {', '.join(event.bots)}. It may be this"

@@ -184,6 +184,19 @@ def counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def size(number: int) -> str:
+    """A number of bytes for people.
+
+    >>> size(840), size(52_000), size(3 << 30)
+    ('840 bytes', '51 KiB', '3.0 GiB')
+    """
+    if number < 1 << 10:
+        return counted(number, "byte", "bytes")
+    if number < 1 << 20:
+        return f"{number / (1 << 10):.0f} KiB"
+    return f"{number / (1 << 30):.1f} GiB" if number >= 1 << 30 else f"{number / (1 << 20):.1f} MiB"
+
+
 def duration(microseconds: float) -> str:
     """A duration for people: ``840 us``, ``14 ms``, ``2.1 s``."""
     if microseconds < 1_000:

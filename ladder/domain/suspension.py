@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
+
+from siurell.errors import LadderError
+
+_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,30 @@ class SuspensionRule:
         if not 1 <= self.percent <= 100:
             raise ValueError("the share of faults lies between 1 and 100 per cent")
 
+    @classmethod
+    def parse(cls, text: str) -> SuspensionRule:
+        """The rule of a text such as ``50/8/20``: percent, fewest and window.
+
+        Raises `LadderError` with what to write instead.
+
+        >>> SuspensionRule.parse("50/8/20") == SuspensionRule()
+        True
+        """
+        try:
+            percent, fewest, window = map(_whole, text.split("/"))
+            return cls(window=window, fewest=fewest, percent=percent)
+        except ValueError as error:
+            raise LadderError(
+                f"`{ascii(text)[1:-1][:40]}` is no rule of suspension ({error}); write"
+                " PERCENT/FEWEST/WINDOW, such as 50/8/20: half of the last 20 matches, of which 8"
+                " at least are played.",
+                reason="BAD_SUSPENSION",
+            ) from None
+
+    def __str__(self) -> str:
+        """The rule in the notation that `parse` reads."""
+        return f"{self.percent}/{self.fewest}/{self.window}"
+
     def recent(self, newest_first: Sequence[bool]) -> Sequence[bool]:
         """The matches that count, of those given; each says whether the version faulted."""
         return newest_first[: self.window]
@@ -41,3 +70,9 @@ class SuspensionRule:
         """
         matches = self.recent(newest_first)
         return len(matches) >= self.fewest and 100 * sum(matches) >= self.percent * len(matches)
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _DIGITS):
+        raise ValueError("three whole numbers are wanted")
+    return int(text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ladder.domain.batch import Batch, Report
 from ladder.services.report import ReportOutcome
+from ladder.services.submit import VersionInfo
 from ladder.services.suspensions import Suspension
 from ladder.worker.events import WorkerEvent
 
@@ -43,6 +44,13 @@ class VersionSuspended:
 
 
 @dataclass(frozen=True, slots=True)
+class SubmissionStuck:
+    """A version waits for its check, and nobody seems to make it."""
+
+    version: VersionInfo
+
+
+@dataclass(frozen=True, slots=True)
 class WaveOfFaults:
     """Bots that were sound failed all at once: something may be wrong with this machine."""
 
@@ -59,6 +67,7 @@ ExecutorEvent = (
     | BatchEnded
     | MatchReported
     | VersionSuspended
+    | SubmissionStuck
     | WaveOfFaults
     | NothingToPlay
     | WorkerEvent

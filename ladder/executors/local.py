@@ -25,6 +25,7 @@ from ladder.executors.base import (
     MatchReported,
     NothingToPlay,
     OnExecutorEvent,
+    SubmissionStuck,
     VersionSuspended,
     WaveOfFaults,
 )
@@ -34,6 +35,7 @@ from ladder.services.line_ups import spoilt
 from ladder.services.report import ReportOutcome
 from ladder.services.report import report as take_report
 from ladder.services.schedule import next_batch, recover
+from ladder.services.submit import stuck
 from ladder.services.suspensions import Suspension, suspended_by
 from ladder.worker.cores import hold_cores, usable_cores
 from ladder.worker.play import play_batch
@@ -84,6 +86,7 @@ class LocalExecutor(Executor):
         self._left: int | None = None
         self._in_vain = 0
         self._watch = FaultWatch()
+        self._alarmed: set[int] = set()
         self._taking = asyncio.Lock()
         self._stopping = asyncio.Event()
 
@@ -130,6 +133,7 @@ class LocalExecutor(Executor):
         async with self._taking:
             if self._done:
                 return None
+            await self._look_for_stuck()
             batch = await undisturbed(
                 asyncio.to_thread(
                     next_batch,
@@ -149,6 +153,13 @@ class LocalExecutor(Executor):
                 self._left -= blocks
         self._tell(BatchStarted(batch, blocks))
         return batch
+
+    async def _look_for_stuck(self) -> None:
+        """Say once of each version that it waits for a check which nobody makes."""
+        for version in await asyncio.to_thread(stuck, self._arena):
+            if version.id not in self._alarmed:
+                self._alarmed.add(version.id)
+                self._tell(SubmissionStuck(version))
 
     def _batch_size(self) -> int:
         """Large batches save starts of bots; towards the end jobs and seasons get their share."""

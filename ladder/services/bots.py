@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 
 from siurell.errors import LadderError
 from siurell.match.result import VERDICTS, Cause, Evidence, Verdict
@@ -15,7 +16,7 @@ from ladder.domain.fold import WIN
 from ladder.domain.ids import match_name
 from ladder.domain.ratings import Rating
 from ladder.domain.solo import SoloStanding
-from ladder.domain.states import MatchState, VersionState
+from ladder.domain.states import UNFINISHED, AttemptState, VersionState
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
 from ladder.services.matches import find_match, sealed_blocks, unfinished_blocks
@@ -25,6 +26,7 @@ from ladder.services.submit import VersionInfo, info_of
 from ladder.services.suspensions import Suspension, suspensions_of
 from ladder.store.evidence import evidence_from_json
 from ladder.store.tables import (
+    AttemptRow,
     BotRow,
     MatchRow,
     SeasonRow,
@@ -34,6 +36,7 @@ from ladder.store.tables import (
     VersionRow,
 )
 
+_UNFINISHED = sorted(state.value for state in UNFINISHED)
 _FAULTS = sorted(cause.value for cause in Cause if VERDICTS[cause] is Verdict.BOT_FAULT)
 
 
@@ -79,8 +82,21 @@ class BotDetail:
 
 
 @dataclass(frozen=True, slots=True)
+class AttemptLog:
+    """What a bot wrote in an attempt at a match that was called off, and why that was."""
+
+    attempt: int
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class BotLog:
-    """What a bot wrote in one match, and how that match ended for it."""
+    """What a bot wrote in one match, and how that match ended for it.
+
+    ``attempts`` are those that were called off, the oldest first; of a match that came to no end
+    there is nothing else.
+    """
 
     match_id: str
     seat: int
@@ -88,6 +104,7 @@ class BotLog:
     cause: Cause
     evidence: Evidence
     text: str
+    attempts: tuple[AttemptLog, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +148,15 @@ def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) 
     bot saw.
     """
     with arena.db.read() as session:
-        played = _reported(find_bot(session, name)).order_by(col(MatchRow.report_no).desc())
+        played = _ended(find_bot(session, name)).order_by(
+            col(MatchRow.ended_at).desc(), col(MatchRow.report_no).desc(), col(MatchRow.id).desc()
+        )
         if errors:
             played = played.where(col(SeatRow.cause).in_(_FAULTS))
         is_sealed = col(MatchRow.block_id).in_(unfinished_blocks())
         sealed = len(session.exec(played.where(is_sealed)).all())
         rows = session.exec(played.where(~is_sealed).limit(limit)).all()
-        logs = tuple(_log(arena, seat, match, number) for seat, match, number in rows)
+        logs = tuple(_log(session, arena, seat, match, number) for seat, match, number in rows)
     return BotLogs(logs, sealed)
 
 
@@ -145,7 +164,7 @@ def bot_log(arena: Arena, name: str, match_id: str) -> BotLog:
     """What a bot wrote in one match.
 
     Raises `LadderError`: ``SEALED`` while a match of its block has not been reported, ``NO_LOG``
-    when it did not play in it, or the match was called off.
+    when it did not play in it.
     """
     with arena.db.read() as session:
         bot = find_bot(session, name)
@@ -156,22 +175,22 @@ def bot_log(arena: Arena, name: str, match_id: str) -> BotLog:
                 "played, since the others use the same seed; type `siurell ladder run`.",
                 reason="SEALED",
             )
-        row = session.exec(_reported(bot).where(MatchRow.id == match.id)).first()
+        row = session.exec(_ended(bot).where(MatchRow.id == match.id)).first()
         if row is None:
             raise LadderError(
                 f"{bot.name} has no log of {match_id}; type `siurell match list --bot {bot.name}`.",
                 reason="NO_LOG",
             )
-        return _log(arena, *row)
+        return _log(session, arena, *row)
 
 
-def _reported(bot: BotRow) -> Select[SeatRow, MatchRow, int]:
-    """A query for the reported seats of a bot, each with its match and the version's number."""
+def _ended(bot: BotRow) -> Select[SeatRow, MatchRow, int]:
+    """A query for a bot's seats of matches that are over, with match and number of the version."""
     return (
         select(SeatRow, MatchRow, VersionRow.number)
         .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
         .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
-        .where(VersionRow.bot_id == bot.id, MatchRow.state == MatchState.REPORTED.value)
+        .where(VersionRow.bot_id == bot.id, col(MatchRow.state).not_in(_UNFINISHED))
     )
 
 
@@ -238,14 +257,33 @@ def _causes(session: Session, bot: BotRow) -> tuple[tuple[Cause, int], ...]:
     return tuple((cause, counted[cause]) for cause in Cause if cause in counted)
 
 
-def _log(arena: Arena, seat: SeatRow, match: MatchRow, version: int) -> BotLog:
+def _log(session: Session, arena: Arena, seat: SeatRow, match: MatchRow, version: int) -> BotLog:
     name = match_name(match.id)
-    path = arena.home.log(name, seat.seat)
     return BotLog(
         match_id=name,
         seat=seat.seat,
         version=version,
-        cause=Cause(seat.cause),
+        cause=Cause.ABORTED if seat.cause is None else Cause(seat.cause),
         evidence=evidence_from_json(seat.evidence),
-        text=path.read_text(encoding="utf-8", errors="replace") if path.is_file() else "",
+        text=_text(arena.home.log(name, seat.seat)),
+        attempts=tuple(_attempt_logs(session, arena, seat, name)),
     )
+
+
+def _attempt_logs(
+    session: Session, arena: Arena, seat: SeatRow, match: str
+) -> Iterator[AttemptLog]:
+    called_off = session.exec(
+        select(AttemptRow)
+        .where(AttemptRow.match_id == seat.match_id, AttemptRow.state == AttemptState.ABORTED.value)
+        .order_by(col(AttemptRow.number))
+    )
+    for attempt in called_off:
+        text = _text(arena.home.attempt_log(match, attempt.number, seat.seat))
+        if text:
+            yield AttemptLog(attempt.number, attempt.detail, text)
+
+
+def _text(path: Path) -> str:
+    """What a file holds; nothing when there is none."""
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""

@@ -200,7 +200,8 @@ def replay_path(arena: Arena, match_id: str) -> Path:
         raise LadderError(f"{match_id} was called off and has no replay.", reason="NO_REPLAY")
     if not path.is_file():
         raise LadderError(
-            f"The replay of {match_id} is gone from {arena.home.replays}; put back a copy.",
+            f"The replay of {match_id} is not in {arena.home.replays} any more: it was purged, or"
+            " is lost. Put back a copy if there is one.",
             reason="NO_REPLAY",
         )
     return path

@@ -77,6 +77,10 @@ def _stage(arena: Arena, report: Report, files: StagedFiles) -> None:
     if report.result.aborted:
         if report.replay:
             files.add(arena.home.attempt_replay(report.match_id, report.attempt), report.replay)
+        for log in report.logs:
+            if log.text:
+                path = arena.home.attempt_log(report.match_id, report.attempt, log.seat)
+                files.add(path, log.text.encode())
         return
     if not report.replay:
         raise _bad(report, "it carries no replay")
@@ -108,7 +112,7 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     """An aborted match is nobody's fault: it is played again, or void after too many times.
 
     Where the referee itself was late that is once: a machine that is too slow would be again. What
-    was played of it is kept with the attempt.
+    was played of it, and what its bots wrote, is kept with the attempt.
     """
     seats = _seats(session, match)
     note_missed(session, map(int, report.missed))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from siurell.errors import LadderError
 from siurell.games.registry import games
 from siurell.match.clock import TimeControl
@@ -41,6 +44,17 @@ def season_named(arena: Arena, name: str) -> Season:
         f"There is no season `{ascii(name)[1:-1][:60]}`; there is {known}.",
         reason="UNKNOWN_SEASON",
     )
+
+
+def set_suspension(arena: Arena, seasons: Sequence[Season], rule: SuspensionRule) -> list[Season]:
+    """Judge by this rule in these seasons from now on; the seasons as they are then."""
+    with arena.db.write() as session:
+        for season in seasons:
+            row = session.get_one(SeasonRow, season.id)
+            row.fault_window, row.fault_fewest = rule.window, rule.fewest
+            row.fault_percent = rule.percent
+            session.add(row)
+    return [replace(season, suspension=rule) for season in seasons]
 
 
 def season_of(row: SeasonRow) -> Season:

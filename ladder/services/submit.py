@@ -6,9 +6,10 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib.metadata import version as version_of_distribution
 from pathlib import Path
+from typing import Final
 
 from siurell.bots import SHIPPED
 from siurell.errors import LadderError
@@ -29,6 +30,9 @@ from ladder.store.home import Home
 from ladder.store.packages import BotFile, content_digest, read_folder
 from ladder.store.tables import BotRow, VersionGameRow, VersionRow
 from ladder.store.versions import store_version
+
+STUCK_AFTER: Final = timedelta(minutes=30)
+"""No check takes so long: a version that still waits then waits for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,15 @@ class VersionInfo:
     def label(self) -> str:
         """The version as people write it, such as ``mybot@2``."""
         return version_label(self.bot, self.number)
+
+    @property
+    def waits(self) -> str:
+        """That it waits for its check, since when, and what ends that."""
+        return (
+            f"{self.label} waits for its check since {self.submitted_at:%d %b %H:%M} UTC, so its"
+            " submission was interrupted. Submit it again; the next `siurell ladder run` checks it"
+            " too."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +158,15 @@ def pending(arena: Arena) -> list[VersionInfo]:
         return [info_of(session, row, arena.home) for row in rows]
 
 
+def stuck(arena: Arena) -> list[VersionInfo]:
+    """The versions that have waited for their check for longer than one takes: an alarm.
+
+    Whoever submitted them was interrupted, and nobody has checked them since.
+    """
+    limit = arena.now() - STUCK_AFTER
+    return [version for version in pending(arena) if version.submitted_at <= limit]
+
+
 def info_of(session: Session, row: VersionRow, home: Home, *, known: bool = False) -> VersionInfo:
     """The typed values of a version's row."""
     bot = session.get_one(BotRow, row.bot_id)
@@ -231,6 +253,7 @@ def _enter(session: Session, arena: Arena, content: _Content) -> VersionInfo:
         _move(version, VersionState.PENDING)
         version.submission = next_number(session, "submission")
         version.submitted_at = arena.now()
+        version.checked_at = None
         version.check_report = ""
     session.add(version)
     session.flush()

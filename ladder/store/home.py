@@ -89,6 +89,10 @@ class Home:
         """The file of what the bot on a seat wrote in a match."""
         return self.logs / f"{match_id}.{seat}.log"
 
+    def attempt_log(self, match_id: str, attempt: int, seat: int) -> Path:
+        """The file of what the bot on a seat wrote in an attempt that was called off."""
+        return self.logs / f"{match_id}.attempt-{attempt}.{seat}.log"
+
     def create(self) -> Home:
         """Make the folders that are missing, readable by their owner only."""
         with storage_errors(self.path):

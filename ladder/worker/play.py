@@ -126,7 +126,8 @@ class _Player:
         try:
             return await self._play_hosted(order, bench, account)
         except (SiurellError, OSError, grpc.aio.AioRpcError) as error:
-            return account.aborted(f"{_sentence(error)}{self._last_words()}")
+            logs = bench.take_logs(order.seating)
+            return account.aborted(f"{_sentence(error)}{self._last_words()}", logs)
 
     def _last_words(self) -> str:
         """What a referee that died said last; nothing of one that lives."""

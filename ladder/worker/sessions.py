@@ -144,6 +144,11 @@ class Bench:
         await finish_all(self._renew(place) for place in missing)
         return [self._sessions[place] for place in wanted]
 
+    def take_logs(self, places: Iterable[int]) -> list[str]:
+        """What the bots at these places wrote, as far as there are any."""
+        found = [self._sessions.get(place) for place in places]
+        return [session.take_log() if session is not None else "" for session in found]
+
     async def end(self, place: int, grace_s: float = 0.0) -> None:
         """End a session, if there is one: its line first, then its bot."""
         session = self._sessions.pop(place, None)

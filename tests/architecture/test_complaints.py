@@ -7,6 +7,11 @@ F07 ending what has ended hangs; F08 what never started is a crash of somebody; 
 matches keep nothing; F11 a win stored as a loss; F12 a crash without a log; F13 deadlines do not
 fire; F15 a loss by time without times; F16 dead networks keep streams; F17 bots reach each other;
 F18 output fills the disk; F20 waves of crashes of sound bots; R07 who always fails plays on.
+H01 secrets left in copies that are sent; H02 whole states sent; H03 logs of moves tell secrets;
+H05 seeds where bots see them; H06 resampling gives the truth; H07 worlds alike or with wrong cards;
+H08 sampling changes the game; H10 replays that do not open, or break the viewer; H11 failed checks
+vanish; H12 a link opens another match; H13 submissions wait for ever unseen; H15 packaging rules
+told only after a submission; H16 replays and logs fill the disk; H17 outdated bots are rated.
 """
 
 from __future__ import annotations
@@ -21,6 +26,8 @@ TESTS = Path(__file__).parents[1]
 KINDS = (
     *("F01", "F02", "F03", "F05", "F06", "F07", "F08", "F10", "F11", "F12", "F13", "F15", "F16"),
     *("F17", "F18", "F20", "R07"),
+    *("H01", "H02", "H03", "H05", "H06", "H07", "H08", "H10", "H11", "H12", "H13", "H15", "H16"),
+    "H17",
 )
 
 

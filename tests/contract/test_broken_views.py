@@ -167,6 +167,11 @@ FLAWS = {
 
 @pytest.mark.parametrize("flaw", FLAWS, ids=lambda flaw: flaw.__name__)
 def test_check_game__catches(flaw, cards):
+    """H02, H06, H07, H08: of a view and of the worlds that are made from it.
+
+    A view that holds the truth, worlds without luck of their own, worlds that lose cards or take
+    their luck from elsewhere than the generator that they are given: each game is tried for these.
+    """
     how = {"census": cards.census, "reveals": cards.reveals}
     with pytest.raises(GameContractError, match=FLAWS[flaw]):
         check_game(flaw(cards), seats=2, matches=12, **how)

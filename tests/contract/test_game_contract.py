@@ -37,6 +37,10 @@ def test_check_game__the_same_arguments_meet_the_same_things(cards):
 
 @pytest.mark.parametrize("game", games(), ids=lambda game: game.name)
 def test_check_game__every_game(game):
+    """H07, H08: a world is drawn anew by each call, keeps all cards and leaves the game as it was.
+
+    A state has no source of luck that sampling could use up.
+    """
     report = check_game(game, matches=2)
     assert report.near_misses > 1000
     assert report.dealt_outcomes > 1000

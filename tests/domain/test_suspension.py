@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from siurell.errors import LadderError
 
 from ladder.domain.suspension import SuspensionRule
 
@@ -26,6 +27,33 @@ def test_rule__as_it_comes_is_half_of_the_last_twenty_and_of_eight_at_least() ->
     assert not rule.due([True, False, False] * 6)
     assert not rule.due([False] * 12 + [True] * 8 + [True] * 100)
     assert rule.due([True] * 10 + [False] * 1000)
+
+
+@given(RULES)
+def test_parse__reads_what_is_written(rule: SuspensionRule) -> None:
+    assert SuspensionRule.parse(str(rule)) == rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "50",
+        "50/8",
+        "50/8/20/1",
+        "50%/8/20",
+        "0/8/20",
+        "50/9/8",
+        "1/0/3",
+        "-1/1/1",
+        "50/8/9999999",
+        "5_0/8/20",
+    ],
+)
+def test_parse__says_what_to_write(text: str) -> None:
+    with pytest.raises(LadderError, match="such as 50/8/20") as refused:
+        SuspensionRule.parse(text)
+    assert refused.value.reason == "BAD_SUSPENSION"
 
 
 @given(RULES, MATCHES)

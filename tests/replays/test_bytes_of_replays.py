@@ -40,7 +40,10 @@ def test_bytes__each_one_inverted_is_found(path):
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_bytes__a_decision_takes_few_of_them(path):
-    """With the clocks of a match on the ladder: thinking up to half a second, lines, lag."""
+    """H16: a budget of bytes.
+
+    With the clocks of a match on the ladder: thinking up to half a second, lines, lag.
+    """
     replay = read_replay(path)
     rng = random.Random(path.stem)
     writer = ReplayWriter(replay.config, replay.rules_version, replay.commitment)

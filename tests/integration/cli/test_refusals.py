@@ -166,6 +166,7 @@ def _manifest_nested(folder: Path) -> None:
     ],
 )
 def test_folder__what_submit_refuses_play_and_check_refuse_too(cli, spoil) -> None:
+    """H15: the rules of packaging are told at home, in the same words as by the ladder."""
     assert cli("new", "mybot").exit_code == 0
     spoil(cli.desk / "mybot")
     said = {

@@ -42,6 +42,7 @@ async def test_login__with_a_token_that_was_renewed(arena):
 
 
 async def test_login__by_another_protocol(arena):
+    """H17: what speaks otherwise is refused before any match, with what to install."""
     player = await arena.log_in(await arena.open_session(), protocol=99, sdk="cobol/9")
     code, reason, sentence = await refusal(player)
     assert (code, reason) == ("FAILED_PRECONDITION", "PROTOCOL_VERSION")
@@ -49,6 +50,7 @@ async def test_login__by_another_protocol(arena):
 
 
 async def test_login__by_other_rules(arena):
+    """H17: a bot with an outdated forward model is refused, for every game."""
     player = await arena.log_in(await arena.open_session(), rules={"finca": "0"})
     code, reason, sentence = await refusal(player)
     assert (code, reason) == ("FAILED_PRECONDITION", "RULES_VERSION")

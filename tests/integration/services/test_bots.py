@@ -9,9 +9,9 @@ from siurell.errors import LadderError
 from siurell.match.result import Cause, MatchResult
 
 from ladder.domain.batch import Batch, Report, ShippedBot
-from ladder.domain.states import VersionState
+from ladder.domain.states import MAX_ABORTS, VersionState
 from ladder.services.arena import Arena
-from ladder.services.bots import bot_logs, list_bots, show_bot
+from ladder.services.bots import bot_log, bot_logs, list_bots, show_bot
 from ladder.services.report import report
 from ladder.services.submit import VersionInfo, set_checked, submit
 
@@ -69,3 +69,33 @@ def test_bot__that_is_not_there(arena: Arena) -> None:
         with pytest.raises(LadderError, match="siurell bot list") as caught:
             ask(arena, "nobody")
         assert caught.value.reason == "UNKNOWN_BOT"
+
+
+def test_logs__of_attempts_that_were_called_off_are_kept(
+    arena: Arena,
+    enter: Callable[..., VersionInfo],
+    draw: Callable[..., Batch | None],
+    told: Callable[..., Report],
+    aborted: Callable[..., MatchResult],
+) -> None:
+    """F10, F12: what a bot wrote before a match was called off, whatever became of the match."""
+    for name in ("ann", "bob"):
+        enter(name)
+    for attempt in range(1, MAX_ABORTS + 1):
+        batch = draw()
+        assert batch is not None
+        first, *others = batch.orders
+        report(arena, told(first, aborted(first)))
+        if attempt == 1:
+            assert bot_logs(arena, "ann").logs == ()
+            for order in others:
+                report(arena, told(order))
+    played, void = bot_logs(arena, "ann").logs
+    if void.match_id != first.match_id:
+        played, void = void, played
+    assert (void.match_id, void.cause, void.text) == (first.match_id, Cause.ABORTED, "")
+    assert [one.attempt for one in void.attempts] == list(range(1, MAX_ABORTS + 1))
+    assert {one.text for one in void.attempts} == {f"hello from {void.seat}"}
+    assert {one.reason for one in void.attempts} == {"the referee went away"}
+    assert (played.attempts, played.text) == ((), f"hello from {played.seat}")
+    assert bot_log(arena, "ann", first.match_id) == void

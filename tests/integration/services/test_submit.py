@@ -17,7 +17,7 @@ from ladder.domain.batch import FolderBot, ShippedBot
 from ladder.domain.states import VersionState
 from ladder.services.arena import Arena
 from ladder.services.bots import list_bots, show_bot
-from ladder.services.submit import VersionInfo, pending, set_checked, submit
+from ladder.services.submit import VersionInfo, pending, set_checked, stuck, submit
 from ladder.store.tables import BotRow, VersionRow
 
 MakeBot = Callable[..., Path]
@@ -249,3 +249,28 @@ def test_versions__a_rejected_one_may_be_checked_again(arena: Arena, make_bot: M
     set_checked(arena, version.id, False, "no module named numpy")
     again = submit(arena, folder)
     assert (again.id, again.state, again.check_report) == (version.id, VersionState.PENDING, "")
+
+
+def test_stuck__a_version_whose_check_nobody_makes_raises_an_alarm(
+    arena: Arena, clock, make_bot: MakeBot
+) -> None:
+    """H13: each state has its time, and what waits too long is told, with what ends it."""
+    waiting = submit(arena, make_bot())
+    assert (waiting.state, waiting.submitted_at, waiting.checked_at) == (
+        VersionState.PENDING,
+        clock(),
+        None,
+    )
+    assert stuck(arena) == []
+    clock.move(minutes=29)
+    assert stuck(arena) == []
+    clock.move(minutes=1)
+    [alarming] = stuck(arena)
+    assert alarming.label == waiting.label
+    assert f"{waiting.label} waits for its check since 01 Jan 00:00 UTC" in alarming.waits
+    checked = set_checked(arena, waiting.id, False, "it does not start")
+    assert checked.checked_at == clock()
+    assert stuck(arena) == []
+    clock.move(minutes=1)
+    again = submit(arena, make_bot())
+    assert (again.label, again.submitted_at, again.checked_at) == (waiting.label, clock(), None)

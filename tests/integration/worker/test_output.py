@@ -25,6 +25,17 @@ def test_head_and_tail__any_pieces(pieces: list[bytes], head: int, tail: int):
         assert text == f"{whole[:head]}\n[{left_out} bytes left out]\n{end}"
 
 
+def test_log__of_a_match_has_a_budget_whatever_was_written():
+    """H16: at most so many bytes of log for each seat of a match."""
+    limits = Limits()
+    output = Output(limits)
+    for _ in range(200):
+        output.add(b"x" * 65_536, stderr=False)
+    mark = 40
+    assert len(output.take().encode()) <= limits.head_bytes + limits.tail_bytes + mark
+    assert limits.head_bytes + limits.tail_bytes <= 64 << 10
+
+
 def test_allowance__begins_anew_with_each_match():
     output = Output(Limits(output_bytes=10))
     output.add(b"123456", stderr=False)

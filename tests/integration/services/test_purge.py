@@ -1,0 +1,98 @@
+"""Old replays and logs go, and nothing that is counted changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from siurell.match.result import Cause, MatchResult
+
+from ladder.domain.batch import Batch, Report
+from ladder.domain.seasons import Season
+from ladder.services.arena import Arena
+from ladder.services.bots import bot_logs, show_bot
+from ladder.services.leaderboard import leaderboard
+from ladder.services.matches import list_matches, show_match
+from ladder.services.purge import purge
+from ladder.services.report import report
+from ladder.services.rerate import rerate
+from ladder.services.submit import VersionInfo
+
+MONTH = timedelta(days=30)
+
+
+@pytest.fixture
+def played(
+    arena: Arena,
+    clock,
+    enter: Callable[..., VersionInfo],
+    draw: Callable[..., Batch | None],
+    told: Callable[..., Report],
+    result_of: Callable[..., MatchResult],
+) -> list[str]:
+    """A block that was played 40 days ago, and one of 20 days ago that is half played."""
+    for name in ("ann", "bob"):
+        enter(name)
+    names = []
+    for number in range(2):
+        batch = draw()
+        assert batch is not None
+        for order in batch.orders[: 1 if number == 1 else 2]:
+            result = result_of((2, 1), {0: Cause.CRASH})
+            report(arena, told(order, result))
+            names.append(order.match_id)
+        clock.move(days=20)
+    return names
+
+
+def files(arena: Arena) -> list[str]:
+    folders = (arena.home.replays, arena.home.logs)
+    return sorted(path.name for folder in folders for path in folder.iterdir())
+
+
+def totals(arena: Arena, season: Season) -> tuple:
+    matches = [show_match(arena, line.match_id) for line in list_matches(arena)]
+    return (
+        leaderboard(arena, season),
+        show_bot(arena, "ann"),
+        [(one.line, one.digest, one.report_no, one.time) for one in matches],
+    )
+
+
+def test_purge__of_old_matches_keeps_what_is_counted(
+    arena: Arena, season: Season, played: list[str]
+) -> None:
+    """H16: old replays and logs go, totals stay, and it can be looked at before."""
+    before, there = totals(arena, season), files(arena)
+    assert len(there) > 5
+    looked = purge(arena, MONTH, dry_run=True)
+    assert files(arena) == there
+    done = purge(arena, MONTH, dry_run=False)
+    assert (looked.dry_run, done.dry_run) == (True, False)
+    assert (looked.matches, looked.replays, looked.logs) == (done.matches, done.replays, done.logs)
+    assert (done.matches, done.replays) == (2, 2)
+    assert done.bytes_removed > 0
+    gone = {name for name in there if name not in files(arena)}
+    assert {name.partition(".")[0] for name in gone} == set(played[:2])
+    assert totals(arena, season) == before
+    assert rerate(arena, season).equal
+    assert purge(arena, MONTH, dry_run=False).matches == 0
+    assert bot_logs(arena, "ann").logs
+
+
+def test_purge__keeps_what_is_sealed_however_old(arena: Arena, played: list[str]) -> None:
+    half_played = played[2]
+    assert show_match(arena, half_played).line.sealed
+    purge(arena, timedelta(0), dry_run=False)
+    left = {name.partition(".")[0] for name in files(arena)}
+    assert left == {half_played}
+
+
+def test_purge__leaves_alone_what_is_no_file_of_a_match(arena: Arena, played: list[str]) -> None:
+    mine = arena.home.replays / "mine.siu.gz"
+    mine.write_text("")
+    (arena.home.logs / "m_1.folder").mkdir()
+    purge(arena, timedelta(0), dry_run=False)
+    assert mine.exists()
+    assert (arena.home.logs / "m_1.folder").is_dir()
