@@ -61,7 +61,7 @@ def running(
         *("--name", container, "--label", worker_label(), "--log-driver=none"),
         *_separating(engine, profile, user),
         *_limiting(limits),
-        *_showing(folder, socket, limits),
+        *_showing(engine, folder, socket, limits),
         f"--env={MARKER}={environment[MARKER]}",
         *("--entrypoint", "/bin/sh", engine.image, "-c", _BEGIN, "sh"),
     ]
@@ -105,14 +105,16 @@ def _limiting(limits: Limits) -> list[str]:
     ]
 
 
-def _showing(folder: Path, socket: Path | None, limits: Limits) -> list[str]:
+def _showing(engine: Engine, folder: Path, socket: Path | None, limits: Limits) -> list[str]:
     """Its folder, scratch in memory, and the folder of its socket, where another may come to be."""
     scratch = f"rw,nosuid,nodev,exec,mode=1777,size={limits.scratch_bytes}"
-    words = [f"--mount=type=bind,src={folder},dst={BOT},ro", f"--workdir={BOT}"]
+    # Only podman takes these words here; with the other one no program gets new rights either.
+    read_only = "ro,nosuid,nodev" if engine.is_podman else "ro"
+    words = [f"--volume={folder}:{BOT}:{read_only}", f"--workdir={BOT}"]
     words += [f"--tmpfs={place}:{scratch}" for place in (HOME, TMP)]
     words.append(f"--shm-size={limits.scratch_bytes}b")
     if socket is not None:
-        words.append(f"--mount=type=bind,src={socket.parent},dst={SEAT},ro")
+        words.append(f"--volume={socket.parent}:{SEAT}:{read_only}")
     return words
 
 
