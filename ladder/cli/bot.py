@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from siurell.errors import LadderError
 from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, Limit, command_group, home_of
@@ -14,6 +15,7 @@ from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import (
     console,
+    counted,
     lead_with_interval,
     note,
     number,
@@ -25,7 +27,8 @@ from ladder.cli.output import (
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
-    from ladder.services.bots import BotDetail, BotLog, SeasonLine
+    from ladder.domain.presence import Presence
+    from ladder.services.bots import BotDetail, BotLine, BotLog, SeasonLine
     from ladder.services.suspensions import Suspension
 
 group = command_group("bot", "Look at the bots of the ladder.", "The ladder")
@@ -54,7 +57,7 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
         (
             bot.name,
             str(bot.versions),
-            "-" if bot.active is None else f"@{bot.active}",
+            _plays(bot),
             str(bot.pending or "-"),
             f"{bot.created_at.astimezone():%d %b %Y %H:%M}",
         )
@@ -90,14 +93,24 @@ def resume(context: typer.Context, name: Name, json: AsJson = False) -> None:
     It is judged by the matches that it plays from now on.
     """
     from ladder.services.arena import open_arena
+    from ladder.services.presence import forgive
     from ladder.services.suspensions import resume as resume_bot
 
     with open_arena(home_of(context)) as arena:
-        ended = resume_bot(arena, name)
+        forgiven = forgive(arena, name)
+        try:
+            ended = resume_bot(arena, name)
+        except LadderError as error:
+            if not forgiven or error.reason != "NOT_SUSPENDED":
+                raise
+            ended = []
     if json:
         print_json(plain(ended))
         return
-    say(f"{ended[0].label} plays again: {', '.join(one.season for one in ended)}.")
+    if forgiven:
+        say(f"{name} is paired again while it is online.")
+    if ended:
+        say(f"{ended[0].label} plays again: {', '.join(one.season for one in ended)}.")
     say(f"Next: {LADDER_RUN}")
 
 
@@ -171,6 +184,8 @@ def _print(detail: BotDetail) -> None:
     line = detail.line
     plays = "none plays" if line.active is None else f"@{line.active} plays"
     say(f"{line.name}: {line.versions} version{'s' * (line.versions != 1)}, {plays}")
+    if detail.presence is not None:
+        say(wrapped(_presence(line, detail.presence)))
     rows = [
         (
             f"@{version.number}",
@@ -205,6 +220,29 @@ def _print(detail: BotDetail) -> None:
     if detail.causes:
         say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
     say(f"Next: {_after(detail)}")
+
+
+def _plays(bot: BotLine) -> str:
+    """The version that plays; of a remote bot also whether it is there."""
+    if bot.active is None:
+        return "-"
+    there = {None: "", True: " online", False: " offline"}[bot.online]
+    return f"@{bot.active}{there}"
+
+
+def _presence(line: BotLine, there: Presence) -> str:
+    """What is known of a remote bot."""
+    seen = "" if there.seen_at is None else f", last seen {there.seen_at.astimezone():%d %b %H:%M}"
+    text = f"remote, offline{seen}: it is paired while it is connected."
+    if line.online:
+        many = counted(there.slots, "match", "matches")
+        text = f"remote, online for {many} at a time."
+    if there.suspended:
+        text += (
+            f" It did not come to {there.missed} matches in a row and is not paired: start"
+            f" `siurell connect` anew, or type `siurell bot resume {line.name}`."
+        )
+    return text
 
 
 def _lasting(detail: BotDetail) -> list[Suspension]:

@@ -12,7 +12,7 @@ from siurell.match.clock import TimeControl
 
 from ladder.cli.evidence import below
 from ladder.cli.output import say, say_state, wrapped
-from ladder.domain.batch import BotSource, ShippedBot
+from ladder.domain.batch import BotSource, FolderBot, RemoteBot, ShippedBot
 from ladder.domain.seasons import default_seasons_of
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 OnStep = Callable[["Step"], None]
 
 _OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
+
+_OF_ITS_AUTHOR = "Its author runs it; what it does is seen when it plays.\n"
 
 _ENDED_AT_ONCE = "Does the program call `MyBot.run()` at its end?"
 
@@ -82,6 +84,8 @@ def check_version(
     ok, text = True, ""
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
+    elif isinstance(version.source, RemoteBot):
+        text = _OF_ITS_AUTHOR
     else:
         for game in version.games:
             result = check_source(version.source, game, None, on_step, sandbox)
@@ -105,7 +109,7 @@ def stranger_waiting(arena: Arena) -> str:
     """A submitted bot that is still to be checked, which runs it; empty when there is none."""
     from ladder.services.submit import pending
 
-    waiting = (one for one in pending(arena) if not isinstance(one.source, ShippedBot))
+    waiting = (one for one in pending(arena) if isinstance(one.source, FolderBot))
     return next((one.label for one in waiting), "")
 
 

@@ -16,6 +16,7 @@ from ladder.cli import match as _match
 from ladder.cli import new as _new
 from ladder.cli import play as _play
 from ladder.cli import referee as _referee
+from ladder.cli import remote as _remote
 from ladder.cli import replay as _replay
 from ladder.cli import rerate as _rerate
 from ladder.cli import submit as _submit
@@ -34,6 +35,7 @@ COMMANDS = (
     _leaderboard,
     _match,
     _bot,
+    _remote,
     _rerate,
     _games,
     _clocks,

@@ -17,12 +17,15 @@ from siurell.match.lag import LAG_PERCENT
 from ladder.cli.app import MANY, Jobs, command_group, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
+from ladder.cli.referee import TlsCert, TlsKey
+from ladder.cli.remote import Public, WithoutTls, door_of, note_remote_bots
 from ladder.cli.sandboxes import sandbox_for
 
 if TYPE_CHECKING:
     from ladder.cli.ladder_view import LadderView
     from ladder.domain.seasons import Season
     from ladder.services.arena import Arena
+    from ladder.worker.public_door import PublicDoor
     from ladder.worker.sandbox.base import Sandbox
 
 group = command_group("ladder", "Run the ladder.", "The ladder")
@@ -68,6 +71,10 @@ def run(
         bool,
         typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
     ] = False,
+    public: Public = None,
+    tls_cert: TlsCert = None,
+    tls_key: TlsKey = None,
+    without_tls: WithoutTls = False,
     lag_percent: Annotated[
         int,
         typer.Option(
@@ -91,6 +98,7 @@ def run(
     from ladder.worker.cores import usable_cores
 
     check_jobs(jobs, usable_cores())
+    door = door_of(public, tls_cert, tls_key, without_tls=without_tls)
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
         named = [season_named(arena, name) for name in dict.fromkeys(season or ())]
@@ -102,6 +110,8 @@ def run(
         for version in check_waiting(arena, held):
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
         _need_bots(arena, named, seasons)
+        if door is None:
+            note_remote_bots(arena)
         for label in spoilt_bots(arena):
             note(f"{label} is left out: its content is gone or was changed; submit it again.")
         names = {one.name for one in seasons}
@@ -109,7 +119,7 @@ def run(
             if suspension.season in names:
                 note(suspension.sentence)
         with ladder_view(arena, seasons, blocks) as view:
-            whole = _run(arena, seasons, held, blocks, jobs, seed, lag_percent, view)
+            whole = _run(arena, seasons, held, blocks, jobs, seed, lag_percent, door, view)
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
@@ -148,7 +158,7 @@ def _stranger(arena: Arena, seasons: list[Season]) -> str:
     from ladder.services.season_overview import season_overviews
 
     for one in season_overviews(arena):
-        stranger = next((bot for bot in one.bots if not bot.shipped), None)
+        stranger = next((bot for bot in one.bots if not (bot.shipped or bot.remote)), None)
         if one.season in seasons and stranger is not None:
             return version_label(stranger.bot, stranger.number)
     return ""
@@ -162,6 +172,7 @@ def _run(
     jobs: int,
     seed: int | None,
     lag_percent: int,
+    door: PublicDoor | None,
     view: LadderView,
 ) -> bool:
     """Play; whether it came to its end undisturbed."""
@@ -177,6 +188,7 @@ def _run(
         rng=random.Random(seed),
         on_event=view.tell,
         lag_percent=lag_percent,
+        public=door,
     )
     return asyncio.run(_until_stopped(executor.run(blocks)))
 

@@ -18,9 +18,12 @@ from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
 from ladder.executors.base import (
     BatchStarted,
+    BotOffline,
+    BotOnline,
     ExecutorEvent,
     MatchReported,
     NothingToPlay,
+    PublicOpen,
     SubmissionStuck,
     VersionSuspended,
     WaveOfFaults,
@@ -52,7 +55,7 @@ class LadderView:
         self.suspended = 0
         self._goal = blocks
         self._blocks = Fraction(0)
-        self._matches_of: dict[bytes, int] = {}
+        self._matches_of: dict[int | bytes, int] = {}
         self._idle = False
         self._began = time.monotonic()
         self._playing: dict[str, tuple[Batch, MatchOrder]] = {}
@@ -79,6 +82,19 @@ class LadderView:
             )
         elif isinstance(event, NothingToPlay):
             self._nothing_to_play()
+        else:
+            self._remote(event)
+
+    def _remote(self, event: ExecutorEvent) -> None:
+        """Say what becomes of remote bots."""
+        if isinstance(event, PublicOpen):
+            self.said(f"Remote bots connect to {event.address}.")
+        elif isinstance(event, BotOnline):
+            self._idle = False
+            many = f", {event.slots} matches at a time" if event.slots > 1 else ""
+            self.said(f"{event.label} is online{many}.")
+        elif isinstance(event, BotOffline):
+            self.said(f"{event.label} is offline and is not paired.")
 
     @property
     def blocks(self) -> str:
@@ -126,8 +142,8 @@ class LadderView:
 
     def _count(self, batch: Batch) -> None:
         """Note how many matches make up each block, where an earlier run played a part of it."""
-        for seed, matches in Counter([order.seed for order in batch.orders]).items():
-            self._matches_of.setdefault(seed, matches)  # what was called off is no block again
+        for unit, matches in Counter([order.unit for order in batch.orders]).items():
+            self._matches_of.setdefault(unit, matches)  # what was called off is no block again
 
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
         playing = self._playing.pop(report.match_id, None)
@@ -140,7 +156,7 @@ class LadderView:
         assert playing is not None, "a match is started before it is reported"
         batch, order = playing
         self.matches += 1
-        self._blocks += Fraction(1, self._matches_of[order.seed])
+        self._blocks += Fraction(1, self._matches_of[order.unit])
         self.faults += sum(seat.verdict is Verdict.BOT_FAULT for seat in report.result.seats)
         labels = tuple(batch.entrants[place].label for place in order.seating)
         self.played(f"{report.match_id}  {batch.game}  {_result(report.result, labels)}")

@@ -62,6 +62,28 @@ class NothingToPlay:
     """There are too few active bots for a match; a job waits, or ends when it has a goal."""
 
 
+@dataclass(frozen=True, slots=True)
+class PublicOpen:
+    """Remote bots can connect there, ``host:port``."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotOnline:
+    """A remote bot has come, to play so many matches at a time."""
+
+    label: str
+    slots: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotOffline:
+    """A remote bot has gone."""
+
+    label: str
+
+
 ExecutorEvent = (
     BatchStarted
     | BatchEnded
@@ -70,6 +92,9 @@ ExecutorEvent = (
     | SubmissionStuck
     | WaveOfFaults
     | NothingToPlay
+    | PublicOpen
+    | BotOnline
+    | BotOffline
     | WorkerEvent
 )
 OnExecutorEvent = Callable[[ExecutorEvent], None]

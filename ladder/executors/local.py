@@ -14,7 +14,7 @@ from siurell.errors import LadderError
 from siurell.match.lag import LAG_PERCENT
 from siurell.match.result import Verdict
 
-from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.batch import Batch, MatchOrder, RemoteBot, Report
 from ladder.domain.cores import check_jobs
 from ladder.domain.seasons import Season
 from ladder.domain.waves import FaultWatch
@@ -29,16 +29,19 @@ from ladder.executors.base import (
     VersionSuspended,
     WaveOfFaults,
 )
+from ladder.executors.public import Public, public_referee
 from ladder.services.arena import Arena
 from ladder.services.deadlines import check_deadlines
 from ladder.services.line_ups import spoilt
 from ladder.services.report import ReportOutcome
 from ladder.services.report import report as take_report
-from ladder.services.schedule import next_batch, recover
+from ladder.services.schedule import next_batch, recover, release
 from ladder.services.submit import stuck
 from ladder.services.suspensions import Suspension, suspended_by
 from ladder.worker.cores import hold_cores, usable_cores
 from ladder.worker.play import play_batch
+from ladder.worker.public import PublicReferee
+from ladder.worker.public_door import PublicDoor
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
@@ -72,6 +75,7 @@ class LocalExecutor(Executor):
         rng: random.Random | None = None,
         on_event: OnExecutorEvent | None = None,
         limits: Limits | None = None,
+        public: PublicDoor | None = None,
         lag_percent: int = LAG_PERCENT,
     ) -> None:
         self._arena = arena
@@ -82,6 +86,8 @@ class LocalExecutor(Executor):
         self._rng = rng or random.Random()
         self._tell = on_event or (lambda event: None)
         self._limits = limits
+        self._door = public
+        self._public: Public | None = None
         self._lag_percent = lag_percent
         self._left: int | None = None
         self._in_vain = 0
@@ -101,7 +107,13 @@ class LocalExecutor(Executor):
         self._left = blocks
         await self._recover()
         try:
-            async with Scratch() as scratch, self._sandbox:
+            async with (
+                Scratch() as scratch,
+                self._sandbox,
+                public_referee(
+                    self._door, self._arena, WORKER, scratch.folder, self._tell
+                ) as self._public,
+            ):
                 await run_all(self._job(scratch) for _ in range(self._jobs))
         finally:
             await undisturbed(self._recover())
@@ -118,6 +130,8 @@ class LocalExecutor(Executor):
         with hold_cores(1) as cores:
             async with RefereeProcess(scratch.folder, lag_percent=self._lag_percent) as referee:
                 while not self._done:
+                    if self._public is not None:
+                        self._public.raise_failure()
                     batch = await self._take()
                     if batch is None:
                         await self._wait()
@@ -146,9 +160,10 @@ class LocalExecutor(Executor):
             )
             if batch is None:
                 self._tell(NothingToPlay())
-                self._left = None if self._left is None else 0
+                if self._left is not None and self._public is None:
+                    self._left = 0
                 return None
-            blocks = len({order.seed for order in batch.orders})
+            blocks = len({order.unit for order in batch.orders})
             if self._left is not None:
                 self._left -= blocks
         self._tell(BatchStarted(batch, blocks))
@@ -169,7 +184,7 @@ class LocalExecutor(Executor):
         return min(self._max_blocks, math.ceil(self._left / shares))
 
     async def _wait(self) -> None:
-        if self._left is None:
+        if self._left is None or self._public is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_ASK_AGAIN_S):
                     await self._stopping.wait()
@@ -180,14 +195,16 @@ class LocalExecutor(Executor):
         reports = _Reports(self._arena, self._tell, batch, self._watch)
         ill = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
         sound = _without(batch, ill)
+        left: tuple[MatchOrder, ...] = ()
         try:
             if sound.orders != batch.orders:
                 left_out = [order for order in batch.orders if order not in sound.orders]
                 await _call_off(batch, left_out, f"{SPOILT}: {', '.join(ill)}.", reports)
             if sound.orders:
-                await play_batch(
+                public = self._public_for(sound)
+                left = await play_batch(
                     sound,
-                    referee,
+                    referee if public is None else public.referee,
                     self._sandbox,
                     on_report=reports.take,
                     on_event=self._tell,
@@ -195,19 +212,29 @@ class LocalExecutor(Executor):
                     worker=WORKER,
                     limits=self._limits,
                     cores=cores,
+                    public=public,
                 )
         finally:
             await undisturbed(reports.written())
+        if left:
+            await undisturbed(asyncio.to_thread(release, self._arena, left))
         self._look_whether_any_is_played(reports)
         if self._left is not None:
             # What was called off is queued again and comes first in the next batch.
-            again = {order.seed for order in batch.orders if order.match_id in reports.called_off}
-            self._left += len(again)
+            again = [order for order in batch.orders if order.match_id in reports.called_off]
+            self._left += len({order.unit for order in (*again, *left)})
         self._tell(BatchEnded(batch))
+
+    def _public_for(self, batch: Batch) -> PublicReferee | None:
+        """Where a batch is played in which remote bots sit; None for any other."""
+        remote = any(isinstance(one.source, RemoteBot) for one in batch.entrants)
+        return self._public.referee if remote and self._public is not None else None
 
     def _look_whether_any_is_played(self, reports: _Reports) -> None:
         """End the run when match after match is called off: more of the same would help nobody."""
-        self._in_vain = 0 if reports.played else self._in_vain + len(reports.called_off)
+        # That somebody's bot does not come is no sign of anything amiss here.
+        in_vain = len(reports.called_off) - reports.missed
+        self._in_vain = 0 if reports.played else self._in_vain + in_vain
         if self._in_vain >= MOST_IN_VAIN:
             raise LadderError(
                 f"{self._in_vain} matches in a row were called off. The last because:"
@@ -245,6 +272,7 @@ class _Reports:
         self._writing: asyncio.Task[None] | None = None
         self.called_off: set[str] = set()
         self.played = 0
+        self.missed = 0
         self.last_reason = ""
 
     async def take(self, report: Report) -> None:
@@ -262,6 +290,7 @@ class _Reports:
         outcome, suspended = await asyncio.to_thread(self._take, report)
         if report.result.aborted:
             self.called_off.add(report.match_id)
+            self.missed += bool(report.missed)
             self.last_reason = report.result.reason
         else:
             self.played += 1

@@ -14,12 +14,14 @@ from sqlmodel.sql.expression import Select
 
 from ladder.domain.fold import WIN
 from ladder.domain.ids import match_name
+from ladder.domain.presence import Presence
 from ladder.domain.ratings import Rating
 from ladder.domain.solo import SoloStanding
 from ladder.domain.states import UNFINISHED, AttemptState, VersionState
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
 from ladder.services.matches import find_match, sealed_blocks, unfinished_blocks
+from ladder.services.presence import presences
 from ladder.services.solo import solo_standing_of
 from ladder.services.standings import standing_of
 from ladder.services.submit import VersionInfo, info_of
@@ -42,13 +44,17 @@ _FAULTS = sorted(cause.value for cause in Cause if VERDICTS[cause] is Verdict.BO
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """One bot. ``active`` is the number of the version that plays, None when none does."""
+    """One bot. ``active`` is the number of the version that plays, None when none does.
+
+    ``online`` says of a remote bot whether it is connected; None for any other.
+    """
 
     name: str
     versions: int
     active: int | None
     pending: int
     created_at: datetime
+    online: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,8 @@ class SeasonLine:
 class BotDetail:
     """All that is known of a bot, its newest version first. ``causes`` counts how seats ended.
 
-    ``suspensions`` are those of all its versions, also those that have ended.
+    ``suspensions`` are those of all its versions, also those that have ended. ``presence`` is that
+    of a remote bot, None for any other.
     """
 
     line: BotLine
@@ -79,6 +86,7 @@ class BotDetail:
     seasons: tuple[SeasonLine, ...]
     causes: tuple[tuple[Cause, int], ...]
     suspensions: tuple[Suspension, ...] = ()
+    presence: Presence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,14 +127,14 @@ def list_bots(arena: Arena) -> list[BotLine]:
     """All bots in the order of their names."""
     with arena.db.read() as session:
         bots = session.exec(select(BotRow).order_by(col(BotRow.key))).all()
-        return _lines(session, bots)
+        return _lines(session, bots, arena.now())
 
 
 def show_bot(arena: Arena, name: str) -> BotDetail:
     """One bot in full (`LadderError` when there is none of this name)."""
     with arena.db.read() as session:
         bot = find_bot(session, name)
-        (line,) = _lines(session, [bot])
+        (line,) = _lines(session, [bot], arena.now())
         versions = session.exec(
             select(VersionRow)
             .where(VersionRow.bot_id == bot.id)
@@ -138,6 +146,7 @@ def show_bot(arena: Arena, name: str) -> BotDetail:
             seasons=_seasons(session, bot),
             causes=_causes(session, bot),
             suspensions=suspensions_of(session, bot),
+            presence=None if line.online is None else presences(session).get(bot.id),
         )
 
 
@@ -194,14 +203,18 @@ def _ended(bot: BotRow) -> Select[SeatRow, MatchRow, int]:
     )
 
 
-def _lines(session: Session, bots: Sequence[BotRow]) -> list[BotLine]:
+def _lines(session: Session, bots: Sequence[BotRow], now: datetime) -> list[BotLine]:
     versions: dict[int, list[tuple[int, str]]] = {bot.id: [] for bot in bots}
-    for bot_id, number, state in session.exec(
-        select(VersionRow.bot_id, VersionRow.number, VersionRow.state).where(
+    online: dict[int, bool] = {}
+    there = presences(session)
+    for bot_id, number, state, remote in session.exec(
+        select(VersionRow.bot_id, VersionRow.number, VersionRow.state, VersionRow.remote).where(
             col(VersionRow.bot_id).in_(list(versions))
         )
     ):
         versions[bot_id].append((number, state))
+        if remote and state == VersionState.ACTIVE.value:
+            online[bot_id] = there.get(bot_id, Presence()).online(now)
     return [
         BotLine(
             name=bot.name,
@@ -211,6 +224,7 @@ def _lines(session: Session, bots: Sequence[BotRow]) -> list[BotLine]:
             ),
             pending=sum(state == VersionState.PENDING.value for _, state in versions[bot.id]),
             created_at=bot.created_at,
+            online=online.get(bot.id),
         )
         for bot in bots
     ]

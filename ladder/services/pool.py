@@ -27,7 +27,7 @@ from ladder.store.tables import (
 def pool_of(
     session: Session, season: Season, out: AbstractSet[int] = frozenset()
 ) -> list[Candidate]:
-    """All versions that may be paired in a season, in the order of their numbers, without ``out``."""
+    """All versions but ``out`` that may be paired in a season, in the order of their numbers."""
     counts: dict[int, dict[int, int]] = {}
     for version, seats, matches in session.exec(
         select(FormatCountRow.version_id, FormatCountRow.seats, FormatCountRow.matches).where(

@@ -9,7 +9,7 @@ from sqlmodel import col, func, select
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
-from ladder.services.pool import ActiveBot, active_bots, suspended_in
+from ladder.services.pool import ActiveBot, entered_bots, suspended_in
 from ladder.services.seasons import all_seasons
 from ladder.store.tables import MatchRow
 
@@ -41,7 +41,7 @@ def season_overviews(arena: Arena) -> list[SeasonOverview]:
     """All seasons, in the order of `all_seasons`."""
     seasons = all_seasons(arena)
     with arena.db.read() as session:
-        bots = {game: tuple(active_bots(session, game)) for game in {s.game for s in seasons}}
+        bots = {season.id: tuple(entered_bots(session, season)) for season in seasons}
         reported = dict(
             session.exec(
                 select(MatchRow.season_id, func.count())
@@ -53,9 +53,9 @@ def season_overviews(arena: Arena) -> list[SeasonOverview]:
     return [
         SeasonOverview(
             season,
-            bots[season.game],
+            bots[season.id],
             reported.get(season.id, 0),
-            tuple(bot for bot in bots[season.game] if bot.version_id in out[season.id]),
+            tuple(bot for bot in bots[season.id] if bot.version_id in out[season.id]),
         )
         for season in seasons
     ]

@@ -11,7 +11,7 @@ from sqlmodel import select
 from ladder.domain.seasons import Season
 from ladder.domain.solo import SoloStanding
 from ladder.services.arena import Arena
-from ladder.services.pool import ActiveBot, active_bots, suspended_in
+from ladder.services.pool import ActiveBot, entered_bots, suspended_in
 from ladder.services.solo import solo_standing_of
 from ladder.store.tables import SoloStandingRow
 
@@ -46,7 +46,7 @@ class SoloRow:
 def solo_leaderboard(arena: Arena, season: Season) -> list[SoloRow]:
     """All active bots that play the season's game, best first."""
     with arena.db.read() as session:
-        bots = active_bots(session, season.game)
+        bots = entered_bots(session, season)
         rows = session.exec(
             select(SoloStandingRow).where(SoloStandingRow.season_id == season.id)
         ).all()

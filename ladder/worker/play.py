@@ -11,7 +11,7 @@ import asyncio
 import inspect
 import math
 import os
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -19,13 +19,15 @@ from typing import Final
 import grpc
 from siurell.errors import SiurellError
 from siurell.games.registry import game_named
-from siurell.match.result import Verdict
+from siurell.match.result import Cause, Verdict
 from siurell.v1 import referee_service_pb2 as pb
 
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.deadlines import match_deadline_us
 from ladder.worker.events import BotStarted, MatchEnded, MatchStarted, OnWorkerEvent, WorkerEvent
-from ladder.worker.hosting import LOST, MatchHost
+from ladder.worker.guests import AwayError, inviting
+from ladder.worker.hosting import LOST, Hosted, MatchHost
+from ladder.worker.public import PublicReferee
 from ladder.worker.referee_process import RefereeProcess
 from ladder.worker.reports import Account
 from ladder.worker.sandbox.base import Limits, Sandbox
@@ -48,18 +50,33 @@ async def play_batch(
     worker: str = "local",
     limits: Limits | None = None,
     cores: tuple[int, ...] = (),
-) -> None:
+    public: PublicReferee | None = None,
+) -> tuple[MatchOrder, ...]:
     """Play all matches of a batch; each is reported once, as it ends.
+
+    Remote bots sit where ``public`` lets them in; ``referee`` is that one's then. When one of them
+    does not come, what was not begun by then is given back.
 
     The bots are held to ``cores``, which nobody else should use. A match that comes to no end is
     reported as aborted. Cancelling ends everything that was started and reports nothing of the
     match that was running.
     """
-    workplace = Workplace(referee, sandbox, scratch, limits or Limits(), cores)
+    workplace = Workplace(
+        referee,
+        sandbox,
+        scratch,
+        limits or Limits(),
+        cores=cores,
+        invite=None if public is None else inviting(public),
+    )
     player = _Player(batch, workplace, on_report, on_event or _tell_nobody, worker)
     async with sandbox:
-        for orders in session_groups(batch.orders):
-            await player.play_group(orders)
+        groups = session_groups(batch.orders)
+        while groups:
+            left = await player.play_group(groups.pop(0))
+            if left is not None:
+                return tuple(order for group in ([*left], *groups) for order in group)
+    return ()
 
 
 def session_groups(orders: Iterable[MatchOrder]) -> list[list[MatchOrder]]:
@@ -102,8 +119,8 @@ class _Player:
             / 1_000_000
         )
 
-    async def play_group(self, orders: list[MatchOrder]) -> None:
-        """Play the matches of one set of sessions."""
+    async def play_group(self, orders: list[MatchOrder]) -> list[MatchOrder] | None:
+        """Play the matches of one set of sessions; those left when a bot did not come, or None."""
         cpu_s = math.ceil(self._deadline_s * len(orders)) * (os.cpu_count() or 1)
         limits = replace(self._workplace.limits, cpu_s=cpu_s)
         bench = Bench(
@@ -112,12 +129,15 @@ class _Player:
             lambda place, again: self._tell(BotStarted(self._batch, place, again)),
         )
         try:
-            for order in orders:
+            for place, order in enumerate(orders):
                 self._tell(MatchStarted(self._batch, order))
                 report = await self._play(order, bench)
                 await undisturbed(self._hand_over(report))
+                if report.missed:
+                    return orders[place + 1 :]
                 if report.result.aborted:
                     await self._start_afresh(bench)
+            return None
         finally:
             await undisturbed(bench.end_all())
 
@@ -125,6 +145,8 @@ class _Player:
         account = Account(self._batch, order, self._worker)
         try:
             return await self._play_hosted(order, bench, account)
+        except AwayError as away:
+            return replace(account.aborted(str(away)), missed=(away.key,))
         except (SiurellError, OSError, grpc.aio.AioRpcError) as error:
             logs = bench.take_logs(order.seating)
             return account.aborted(f"{_sentence(error)}{self._last_words()}", logs)
@@ -137,7 +159,8 @@ class _Player:
 
     async def _start_afresh(self, bench: Bench) -> None:
         """Whatever ended a match may still be wrong: the next one gets everything anew."""
-        await self._workplace.referee.stop()
+        if not self._workplace.referee.shared:
+            await self._workplace.referee.stop()
         await bench.end_all()
         await self._workplace.referee.ensure()
 
@@ -149,6 +172,8 @@ class _Player:
 
         def on_seat_out(seat: int) -> None:
             # Its bot must not take time from those who still play.
+            if not sessions[seat].hosted:
+                return
             leaving[seat] = asyncio.create_task(bench.end(order.seating[seat], GRACE_S))
 
         request = self._request(order, sessions)
@@ -162,11 +187,28 @@ class _Player:
         for seat in faulty:
             await bench.end(order.seating[seat], GRACE_S)
         logs = [session.take_log() for session in sessions]
+        if report := self._missed(order, sessions, hosted, account):
+            return report
         if any(sessions[seat].lost for seat in faulty):
             return account.aborted(LOST, logs, hosted)
         evidence = [session.evidence() for session in sessions]
         # Aside: the matches of other jobs go on while this one is played again.
         return await asyncio.to_thread(account.finished, hosted, evidence, logs)
+
+    def _missed(
+        self, order: MatchOrder, sessions: Sequence[Session], hosted: Hosted, account: Account
+    ) -> Report | None:
+        """The report of a match to which a remote bot did not come in time: no contest."""
+        away = [
+            self._batch.entrants[order.seating[seat]]
+            for seat, result in enumerate(hosted.result.seats)
+            if result.cause is Cause.NO_SHOW and not sessions[seat].hosted
+        ]
+        if not away:
+            return None
+        names = " and ".join(entrant.label for entrant in away)
+        report = account.aborted(f"{names} did not get ready for the match.", hosted=hosted)
+        return replace(report, missed=tuple(entrant.key for entrant in away))
 
     def _request(self, order: MatchOrder, sessions: list[Session]) -> pb.CreateMatchRequest:
         batch = self._batch

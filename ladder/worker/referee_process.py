@@ -14,7 +14,7 @@ import os
 import secrets
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +26,7 @@ from siurell.match.lag import LAG_PERCENT
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
 
 from ladder.worker.child import Child
+from ladder.worker.public_door import PublicDoor
 from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.output import HeadAndTail
 from ladder.worker.sandbox.tree import kill_session
@@ -64,15 +65,30 @@ class RefereeProcess:
 
     ``scratch`` is where its folder is made, with sockets and journals; without it the referee gets
     a place of its own. ``lag_percent`` is what it is told of its own lag (`siurell.match.lag`).
+    With ``public`` it lets remote bots in there.
     """
 
-    def __init__(self, scratch: Path | None = None, *, lag_percent: int = LAG_PERCENT) -> None:
+    def __init__(
+        self,
+        scratch: Path | None = None,
+        *,
+        lag_percent: int = LAG_PERCENT,
+        public: PublicDoor | None = None,
+    ) -> None:
         self._given = scratch
+        self._public = public
         self._lag_percent = lag_percent
         self._own = AsyncExitStack()
         self._folder: Path | None = None
         self._running: _Running | None = None
         self._starting = asyncio.Lock()
+        self.tcp = ""
+        """Where remote bots connect, once it has been started; the same for all its lives."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether others play here too, so that it is not ended for the sake of one match."""
+        return self._public is not None
 
     async def __aenter__(self) -> Self:
         """Start it; `LadderError` with its last words when it does not serve in time."""
@@ -136,7 +152,11 @@ class RefereeProcess:
             if self._folder is None:
                 self._folder = self._given / f"r-{secrets.token_hex(3)}"
                 self._folder.mkdir(mode=0o700)
-            self._running = await _Running.start(self._given, self._folder, self._lag_percent)
+            arguments = ["--lag-percent", str(self._lag_percent)]
+            if self._public is not None:
+                arguments += self._public.arguments(self.tcp)
+            self._running = await _Running.start(self._given, self._folder, arguments)
+            self.tcp = self._running.tcp
             return True
 
     async def recover(self) -> bool:
@@ -181,10 +201,11 @@ class RefereeProcess:
 class _Running:
     """One process of a referee."""
 
-    def __init__(self, scratch: Path, folder: Path, lag_percent: int) -> None:
+    def __init__(self, scratch: Path, folder: Path, arguments: Sequence[str]) -> None:
+        self.tcp = ""
         self._scratch = scratch
-        self._lag_percent = lag_percent
         self.folder = folder
+        self._arguments = arguments
         self._marker = secrets.token_hex(16)
         self.token = secrets.token_urlsafe(32)
         self.log = HeadAndTail(_LOG_HEAD, _LOG_TAIL)
@@ -200,8 +221,8 @@ class _Running:
         return self._child
 
     @classmethod
-    async def start(cls, scratch: Path, folder: Path, lag_percent: int) -> _Running:
-        running = cls(scratch, folder, lag_percent)
+    async def start(cls, scratch: Path, folder: Path, arguments: Sequence[str]) -> _Running:
+        running = cls(scratch, folder, arguments)
         try:
             await running._start()
         except BaseException:
@@ -223,8 +244,7 @@ class _Running:
                 str(self.folder),
                 "--journals",
                 str(self.folder / "journals"),
-                "--lag-percent",
-                str(self._lag_percent),
+                *self._arguments,
             ],
             environment=self._environment(),
             stdout=self._on_stdout,
@@ -258,12 +278,14 @@ class _Running:
         finally:
             line.cancel()
             ended.cancel()
-        address = _control_address(bytes(self._first_line))
-        if address is None:
+        said = _serving_line(bytes(self._first_line))
+        address = said.get("control")
+        if not isinstance(address, str):
             raise LadderError(
                 f"The referee did not start; its last words were: {self.log.text() or 'none'}",
                 reason="NO_REFEREE",
             )
+        self.tcp = str(said.get("tcp") or "")
         return address
 
     async def stop(self) -> None:
@@ -285,13 +307,10 @@ class _Running:
         self.child.close()
 
 
-def _control_address(first_line: bytes) -> str | None:
-    """The address in the line that a referee writes when it serves; None without it."""
+def _serving_line(first_line: bytes) -> dict[str, object]:
+    """What a referee writes when it serves; nothing when it wrote something else."""
     try:
         said = json.loads(first_line.partition(b"\n")[0])
     except ValueError:
-        return None
-    if not isinstance(said, dict) or said.get("event") != "serving":
-        return None
-    control = said.get("control")
-    return control if isinstance(control, str) else None
+        return {}
+    return said if isinstance(said, dict) and said.get("event") == "serving" else {}

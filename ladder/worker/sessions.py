@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import grpc
 from siurell.errors import LadderError
 from siurell.match.result import Evidence
 from siurell.v1 import referee_service_pb2 as pb
 
-from ladder.domain.batch import Batch, Entrant
+from ladder.domain.batch import Batch, Entrant, HostedBot, RemoteBot
 from ladder.worker.cores import hold_tree
 from ladder.worker.launcher import Door, LaunchedBot, launch
 from ladder.worker.referee_process import RefereeProcess
@@ -28,6 +28,10 @@ GRACE_S: Final = 0.25
 """How long a bot that forfeited may take to end by itself: for the last lines of its log."""
 
 
+Invite = Callable[[Entrant], Awaitable["Session"]]
+"""Gets a session of a remote bot."""
+
+
 @dataclass(frozen=True, slots=True)
 class Workplace:
     """Where sessions are made. The bots are held to ``cores`` in turn, to none without any."""
@@ -36,11 +40,15 @@ class Workplace:
     sandbox: Sandbox
     scratch: Path
     limits: Limits
+    invite: Invite | None = None
     cores: tuple[int, ...] = ()
 
 
 class Session:
     """One run of one bot. ``failure`` says why there is no process."""
+
+    hosted: ClassVar[bool] = True
+    """Whether we have its process, and end its line."""
 
     def __init__(self, session_id: str, launched: LaunchedBot | None, failure: str = "") -> None:
         self.session_id = session_id
@@ -156,7 +164,8 @@ class Bench:
             return
         session.dismiss()
         try:
-            await self._close(session)
+            if session.hosted:
+                await self._close(session)
         finally:
             await session.remove(grace_s)
 
@@ -173,20 +182,24 @@ class Bench:
         self._on_start(place, place in self._started)
         self._started.add(place)
         entrant = self._batch.entrants[place]
+        if isinstance(entrant.source, RemoteBot):
+            assert self._workplace.invite is not None, "a remote bot plays at a public referee"
+            self._sessions[place] = await self._workplace.invite(entrant)
+            return
         opened = await self._open(entrant)
         self._sessions[place] = Session(opened.session_id, None, "The session was not started.")
         door = Door(opened.address, opened.token)
-        session = await self._launch(entrant, opened.session_id, door)
+        session = await self._launch(entrant.source, opened.session_id, door)
         self._sessions[place] = session
         cores = self._workplace.cores
         if cores:
             session.hold_to(cores[place % len(cores)])
 
-    async def _launch(self, entrant: Entrant, session_id: str, door: Door) -> Session:
+    async def _launch(self, source: HostedBot, session_id: str, door: Door) -> Session:
         work = self._workplace
         try:
             launched = await launch(
-                entrant.source,
+                source,
                 door,
                 sandbox=work.sandbox,
                 limits=work.limits,
