@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import json
 import os
 import secrets
@@ -215,13 +216,27 @@ class Ring:
 
 def _processes_as(uid: int | None) -> list[int]:
     """The processes of a user, whatever they say of themselves."""
-    found = []
-    for entry in Path("/proc").iterdir() if uid else ():
+    found: list[int] = []
+    if uid is None or not _is_free(uid):
+        return found
+    for entry in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
             lines = (entry / "status").read_text("utf-8", "replace").splitlines()
             if f"Uid:\t{uid}\t{uid}\t{uid}\t{uid}" in lines:
                 found.append(int(entry.name))
     return found
+
+
+def _is_free(uid: int) -> bool:
+    """Whether no bot has this slot: what runs as its user then was left behind."""
+    lock = os.open(SLOTS / str(uid), os.O_RDWR | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(lock)
+    return True
 
 
 def _batch(bots: Sequence[FolderBot], clock: str, startup_us: int) -> Batch:
@@ -298,6 +313,12 @@ async def ring(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ring]:
 def in_containers() -> bool:
     """Whether the bots are in containers, not under bubblewrap."""
     return ATTACKED is ContainerSandbox
+
+
+@pytest.fixture(scope="session")
+def attacked() -> str:
+    """The name of the sandbox."""
+    return os.environ.get("SIURELL_ATTACKED", "bwrap")
 
 
 @pytest.fixture(scope="session")

@@ -49,7 +49,7 @@ async def test_type_into_the_operators_terminal(ring, terminal, run) -> None:
     for bot in bots:
         (bot.folder / bot.command[1]).rename(bot.folder / "bot.py")
     words = [str(ONE_MATCH), *(str(bot.folder) for bot in bots)]
-    with tempfile.TemporaryDirectory(prefix="siu-", dir="/tmp") as scratch:
+    with tempfile.TemporaryDirectory(dir=ring.scratch.parent) as scratch:
         code, said = await run(
             *(sys.executable, "-c", IN_A_TERMINAL, *words),
             stdin=programs,

@@ -23,6 +23,8 @@ SEAT: Final = "/run/siurell/seat"
 WRITABLE: Final = (HOME, TMP, "/dev/shm")
 """The places where it may write, each with a size of its own."""
 
+_LIBRARIES: Final = (siurell, grpc, google.protobuf)
+_SHARED: Final = ("site-packages", "dist-packages")
 _PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _ALWAYS_THERE: Final = ("/usr",)
 _IF_THERE: Final = (
@@ -83,9 +85,15 @@ def mounts(
     return [*words, "--remount-ro", "/dev", "--remount-ro", "/"]
 
 
+def packages() -> list[Path]:
+    """Where the packages that a Python bot needs lie by themselves, as in a checkout."""
+    homes = {_home_of(module) for module in _LIBRARIES}
+    return sorted(home for home in homes if home.name not in _SHARED)
+
+
 def interpreters() -> list[Path]:
     """The folders that a Python bot needs to read besides the system's, the widest only."""
-    libraries = [_home_of(module) for module in (siurell, grpc, google.protobuf)]
+    libraries = [_home_of(module) for module in _LIBRARIES]
     wanted: list[Path] = []
     for place in (Path(sys.prefix), Path(sys.base_prefix), *libraries):
         wanted += [place, place.resolve()]
@@ -100,7 +108,7 @@ def _home_of(module: ModuleType) -> Path:
     """Where a library lies, with what it needs itself; of a checkout the library alone."""
     package = Path(str(module.__file__)).parent
     for folder in package.parents:
-        if folder.name in ("site-packages", "dist-packages"):
+        if folder.name in _SHARED:
             return folder
     return package
 

@@ -28,11 +28,12 @@ from siurell.errors import LadderError
 
 from ladder.worker.child import Child
 from ladder.worker.sandbox.base import MARKER, BotProcess, Limits, Sandbox
-from ladder.worker.sandbox.bwrap_view import SYSTEM, interpreters, path_inside
+from ladder.worker.sandbox.bwrap_view import SYSTEM, interpreters, packages, path_inside
 from ladder.worker.sandbox.disk import held_on_disk
 from ladder.worker.sandbox.landlock_rules import (
     CHANGE,
     READ,
+    READ_DIR,
     RUN,
     WRITE_FILE,
     Ruleset,
@@ -246,6 +247,8 @@ class _Bot(WatchedBot):
 def _lay_down(rules: Ruleset, wanted: _Wanted) -> None:
     """What the bot may do with which files."""
     rules.allow([*map(Path, SYSTEM), *interpreters(), wanted.folder], RUN)
+    # To import a package, the folder in which it lies has to be looked through.
+    rules.allow([package.parent for package in packages()], READ_DIR)
     rules.allow([Path(os.devnull)], READ | WRITE_FILE)
     rules.allow(map(Path, (*_DEVICES, *_KERNEL)), READ)
     if not isinstance(wanted.account, Tally):
@@ -291,13 +294,13 @@ async def _all_of(pipe: int) -> bytes:
 
 
 def _hand_over(session: Path, socket: Path | None, uid: int) -> None:
-    """Let the slot's user have the session and the folder of its socket, and nobody else."""
+    """Let the slot's user have the session and use its socket, and nobody else."""
     hand_over(session, uid)
     session.chmod(stat.S_IRWXU)
     _open_way_to(session)
     if socket is not None:
-        hand_over(socket.parent, uid)
-        _open_way_to(socket.parent)
+        os.chown(socket, uid, uid)
+        _open_way_to(socket)
 
 
 def _open_way_to(place: Path) -> None:

@@ -1,9 +1,12 @@
 """Looks into its own folder: what is there, and what can be read through it."""
 
+import ctypes
 import os
 from pathlib import Path
 
 from attack import outcome_of, play, tell
+
+GET_NO_NEW_PRIVS = 39
 
 
 def look_into_its_folder():
@@ -25,9 +28,10 @@ def _content(path):
 
 def look_at_once():
     tell("folder", look_into_its_folder())
-    flags = os.statvfs(".").f_flag
-    tell("read-only", bool(flags & os.ST_RDONLY))
-    tell("runs as its owner", not flags & os.ST_NOSUID)
+    written = outcome_of(lambda: Path("new").write_text("x", "utf-8"))
+    tell("read-only", written in ("EROFS", "EACCES"))
+    kept = ctypes.CDLL(None).prctl(GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1
+    tell("runs as its owner", not (kept or os.statvfs(".").f_flag & os.ST_NOSUID))
 
 
 play(look_at_once)

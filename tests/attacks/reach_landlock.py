@@ -1,0 +1,104 @@
+"""What a bot may reach under Landlock; run by `test_landlock.py`, which gives it its sandbox.
+
+It shares file system, process numbers and network with the machine; so what it must not have is
+refused here where elsewhere it is not there at all.
+"""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from ladder.worker.sandbox.tree import process_facts
+
+pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
+
+REFUSED = {"EACCES", "EPERM", "ENOENT", "EROFS", "EXDEV", "EAFNOSUPPORT", "refused", "absent"}
+NOT_REFUSED = {
+    "steer_the_first_process",
+    "kill_the_first_process",
+    "signal_the_referee_by_a_file",
+    "have_rights",
+    "call_as_another_machine",
+    "make_calls_that_no_player_needs",
+    "probe_it_all",
+}
+"""Attacks whose outcome is told in other words."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def said(ring, listeners, expect_sound, tmp_path_factory) -> dict[str, Any]:
+    """What the attacker told; it and the sound bot played to the end."""
+    database = tmp_path_factory.mktemp("ladder") / "ladder.db"
+    database.write_bytes(b"SQLite format 3")
+    sound = ring.sound()
+    prober = ring.bot(
+        "prober",
+        database=str(database),
+        sources=[str(sound.folder / "bot.py"), str(sound.folder / "sound.py"), "/bot/../bot.py"],
+        scratch=str(ring.scratch),
+        referee=ring.referee.pid,
+        control=str(ring.referee._running.folder / "control"),
+        port=listeners["port"],
+        abstract=listeners["name"],
+    )
+    match = await ring.play([prober, sound], clock="300s")
+    expect_sound(match, 0, 1)
+    return match.said(0)
+
+
+def outcomes(told: object) -> set[str]:
+    """All that an attack came to."""
+    if isinstance(told, dict):
+        return {one for value in told.values() for one in outcomes(value)}
+    if isinstance(told, list):
+        return {one for value in told for one in outcomes(value)}
+    return {str(told)}
+
+
+async def test_all_attacks__are_refused(said) -> None:
+    """F17, pitfall 7: files, sockets, processes, the kernel's settings, the ways to be root."""
+    assert len(said) > 35
+    for attack in said.keys() - NOT_REFUSED:
+        assert outcomes(said[attack]) <= REFUSED, attack
+
+
+async def test_first_process__tells_and_does_nothing(said) -> None:
+    """Of processes there is to see that they are there, and nothing in them."""
+    steering = said["steer_the_first_process"]
+    assert {steering[name] for name in ("root", "cwd", "exe")} == {"EACCES"}
+
+
+async def test_referee__lives(said, ring) -> None:
+    """A file for a process leads to no signal that a number would not lead to."""
+    assert said["kill_the_referee"] == "EPERM"
+    facts = process_facts(ring.referee.pid)
+    assert facts is not None
+    assert facts.alive
+
+
+async def test_rights__there_are_none(said) -> None:
+    """Pitfall 1: a bot is never root, and cannot become it."""
+    rights = dict(said["have_rights"])
+    assert (rights.pop("NoNewPrivs"), rights.pop("Seccomp")) == (1, 2)
+    assert set(rights.values()) == {0}
+
+
+async def test_calls__the_same_are_refused(said) -> None:
+    """Pitfalls 5 and 6: under the filter of the other sandboxes."""
+    calls = dict(said["make_calls_that_no_player_needs"])
+    assert calls.pop("clone3") == "ENOSYS"
+    assert set(calls.values()) == {"EPERM"}
+    assert said["take_back_the_processors"] == "EPERM"
+    assert said["call_as_another_machine"] == {"32 bits": -signal.SIGSYS, "x32": "ENOSYS"}
+
+
+async def test_network__nobody_was_called(said, listeners) -> None:
+    """No socket but unix ones, and of these none without a file."""
+    assert said["connect_to_an_abstract_socket"] == "EPERM"
+    for name in ("tcp", "abstract"):
+        with pytest.raises(BlockingIOError):
+            listeners[name].accept()
