@@ -308,7 +308,7 @@ def _open_way_to(place: Path) -> None:
 
     Raises `LadderError` where others are closed.
     """
-    temporary = {Path("/tmp"), Path(tempfile.gettempdir()).resolve()}
+    temporary = _temporary_folders()
     for folder in place.resolve().parents:
         facts = folder.stat()
         if facts.st_mode & stat.S_IXOTH:
@@ -320,6 +320,10 @@ def _open_way_to(place: Path) -> None:
                 reason="NO_PROCESS",
             )
         folder.chmod(stat.S_IMODE(facts.st_mode) | _PASS)
+
+
+def _temporary_folders() -> set[Path]:
+    return {Path("/tmp"), Path(tempfile.gettempdir()).resolve()}
 
 
 def _processes_of(uid: int) -> int:
