@@ -1,21 +1,39 @@
 """Who plays next: a pure choice, the same for the same state and the same random numbers.
 
-The bot with the fewest matches leads (in-flight ones count; among equals the one that waited
-longest). It plays in the format that it has played least. Its opponents come from those that are
-not ahead of it in matches, and among them from those near by in rating, above and below in turn.
-Sampling a rating by its sigma lets a new bot, of which little is known, meet everybody.
+The bot with the fewest matches leads; in-flight ones count, and among equals the one that waited
+longest. One line-up in four, as the random numbers fall, is led by the one that waited longest
+whatever it has played: so nobody starves while newcomers catch up. The lead plays in the format
+that it has played least. Its opponents are not ahead in matches by more than the slack, and are
+chosen among these by `ladder.domain.opponents`.
 
-Numbers of matches steer, never sigma: a bot whose rating does not settle gets no more matches than
-others.
+Numbers of matches and waiting steer who plays, never sigma: a bot whose rating does not settle gets
+no more matches than others. What follows from that, wherever enough opponents are not ahead:
+
+- *Gap.* An opponent is at most the slack ahead of who has the fewest, so it ends at most two slacks
+  ahead. Further ahead leads only one that waited longest: everybody else has played since.
+- *Mix.* Nobody is more than the slack ahead of the lead in the lead's own least played format.
+- *Wait.* Of the line-ups led by the longest wait, no bot stands outside more than there are others:
+  those before it in the queue are drawn one by one, and who is drawn goes behind it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import isfinite
+from typing import Final
 
-from ladder.domain.ratings import Rating
+from ladder.domain.opponents import INFORMATION, Opponents
+from ladder.domain.ratings import Rating, RatingParameters
+
+WAIT_TURN: Final = 4
+"""One in so many line-ups is led by the bot that waited longest."""
+_FILL: Final = 64
+"""Where too few are level, so many of those with the fewest matches are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +42,16 @@ class Candidate:
 
     ``matches`` counts by number of seats what it has played or is about to play. ``last`` is the
     number of the last batch that it was drawn for, 0 for none: the lower, the longer it waits.
+    Bots of one ``owner`` are not drawn together; None is nobody's. Who is not ``online`` is not
+    drawn at all.
     """
 
     key: int
     rating: Rating
     matches: Mapping[int, int]
     last: int = 0
+    owner: int | None = None
+    online: bool = True
 
     @property
     def total(self) -> int:
@@ -49,72 +71,161 @@ class LineUp:
         return len(self.keys)
 
 
-def slack(seat_counts: Iterable[int], blocks: int) -> int:
-    """How many matches an opponent may be ahead of the one that leads: one batch of the largest.
+@dataclass(frozen=True, slots=True)
+class PairingRules:
+    """What a choice depends on beside the pool.
 
-    Any opponent within it is drawn by rating; it also bounds the gap between bots.
+    ``blocks``: so many are played by each line-up. ``own_opponents``: whether bots of one owner
+    may meet.
+    """
+
+    seat_counts: tuple[int, ...]
+    blocks: int = 1
+    params: RatingParameters = field(default_factory=RatingParameters)
+    opponents: Opponents = INFORMATION
+    own_opponents: bool = False
+
+
+def slack(seat_counts: Iterable[int], blocks: int) -> int:
+    """How many matches an opponent may be ahead of the one with the fewest: the largest batch.
+
+    Any opponent within it is chosen by rating; it also bounds the gap between bots.
     """
     return max(seat_counts) * blocks
 
 
 def choose_line_up(
-    pool: Sequence[Candidate], seat_counts: Sequence[int], rng: random.Random, blocks: int = 1
+    pool: Sequence[Candidate],
+    seat_counts: Sequence[int],
+    rng: random.Random,
+    blocks: int = 1,
+    *,
+    params: RatingParameters | None = None,
+    own_opponents: bool = False,
 ) -> LineUp | None:
     """The next line-up for a batch of so many blocks; None when too few bots are there.
 
-    No version stands in it twice. ``rng`` is used for the sampled ratings and for the order of the
-    line-up only.
+    No version stands in it twice, and no two of one owner unless ``own_opponents`` are allowed.
     """
-    feasible = sorted(count for count in seat_counts if 2 <= count <= len(pool))
-    if not feasible:
-        return None
-    lead = min(pool, key=lambda c: (c.total, c.last, c.key))
-    seats = min(feasible, key=lambda count: (lead.matches.get(count, 0), count))
-    # In the order of their keys: the random numbers must not depend on how the pool was listed.
-    others = sorted((c for c in pool if c.key != lead.key), key=lambda c: c.key)
-    allowed = _allowed(lead, others, seats, slack(feasible, blocks))
-    chosen = [lead, *_near(lead, allowed, seats - 1, rng)]
-    rng.shuffle(chosen)
-    return LineUp(tuple(candidate.key for candidate in chosen))
-
-
-def _allowed(
-    lead: Candidate, others: Sequence[Candidate], seats: int, room: int
-) -> list[Candidate]:
-    """Those who may be opponents: enough of them, and no more than keep all bots level.
-
-    First those that are ahead neither in matches nor in this format; where they are too few, who
-    is ahead the least fills up.
-    """
-
-    def ahead(candidate: Candidate) -> tuple[int, int, int]:
-        in_all = max(0, candidate.total - lead.total - room)
-        in_format = max(0, candidate.matches.get(seats, 0) - lead.matches.get(seats, 0) - room)
-        return (in_all, in_format, candidate.last)
-
-    level = [candidate for candidate in others if ahead(candidate)[:2] == (0, 0)]
-    if len(level) >= seats - 1:
-        return level
-    rest = sorted((c for c in others if ahead(c)[:2] != (0, 0)), key=lambda c: (*ahead(c), c.key))
-    return level + rest[: seats - 1 - len(level)]
-
-
-def _near(
-    lead: Candidate, others: Sequence[Candidate], count: int, rng: random.Random
-) -> list[Candidate]:
-    """So many of the others near the lead by sampled rating, from above and below in turn."""
-    at = rng.gauss(lead.rating.mu, lead.rating.sigma)
-    placed = sorted(
-        ((rng.gauss(c.rating.mu, c.rating.sigma) - at, c.key, c) for c in others),
-        key=lambda entry: (abs(entry[0]), entry[1]),
+    rules = PairingRules(
+        tuple(seat_counts), blocks, params or RatingParameters(), own_opponents=own_opponents
     )
-    # Not `>= 0`: a rating that is no number must not fall out of both sides.
-    above = [candidate for offset, _, candidate in placed if not offset < 0]
-    below = [candidate for offset, _, candidate in placed if offset < 0]
-    sides = (above, below) if placed[0][0] >= 0 else (below, above)
-    chosen: list[Candidate] = []
-    while len(chosen) < count:
-        for side in sides:
-            if side and len(chosen) < count:
-                chosen.append(side.pop(0))
-    return chosen
+    return Pairing(pool, rules, rng).draw()
+
+
+class Pairing:
+    """Draws line-ups from a pool one after another, as if each were in flight at once.
+
+    Building it takes a few sorts of the pool; a draw looks at few of it.
+    """
+
+    def __init__(self, pool: Iterable[Candidate], rules: PairingRules, rng: random.Random) -> None:
+        # In the order of their keys: the random numbers must not depend on how the pool is listed.
+        there = sorted((bot for bot in pool if bot.online), key=lambda bot: bot.key)
+        self._rules, self._rng = rules, rng
+        self._bots = {bot.key: bot for bot in there}
+        self._by_total = sorted(_total_order(bot) for bot in there)
+        self._by_wait = sorted(_wait_order(bot) for bot in there)
+        self._at = {bot.key: self._place(bot.rating) for bot in there}
+        self._by_place = sorted((place, rng.random(), key) for key, place in self._at.items())
+        self._drawn = max((bot.last for bot in there), default=0)
+        parties = len({(bot.key,) if bot.owner is None else bot.owner for bot in there})
+        most = len(there) if rules.own_opponents else parties
+        self._formats = sorted(count for count in rules.seat_counts if 2 <= count <= most)
+
+    def draw(self) -> LineUp | None:
+        """The next line-up, which counts from now on; None when too few bots are there."""
+        if not self._formats:
+            return None
+        lead = self._lead()
+        seats = min(self._formats, key=lambda count: (lead.matches.get(count, 0), count))
+        chosen = [lead]
+        nearest = (bot for bot in self._near(lead) if self._level(bot, lead, seats))
+        near = list(islice(nearest, self._rules.opponents.reach or None))
+        while len(chosen) < seats:
+            free = [bot for bot in near if self._may_join(bot, chosen)]
+            chosen.append(
+                self._pick(chosen, free) if free else self._least_ahead(chosen, lead, seats)
+            )
+        self._rng.shuffle(chosen)
+        self._count(chosen)
+        return LineUp(tuple(bot.key for bot in chosen))
+
+    def _place(self, rating: Rating) -> float:
+        """Where a bot stands among the others, for this draw."""
+        if not (isfinite(rating.mu) and isfinite(rating.sigma)):
+            return self._rules.params.mu
+        if not self._rules.opponents.sampled:
+            return rating.mu
+        return self._rng.gauss(rating.mu, rating.sigma)
+
+    def _lead(self) -> Candidate:
+        waited = self._rng.randrange(WAIT_TURN) == 0
+        return self._bots[self._by_wait[0][-1] if waited else self._by_total[0][-1]]
+
+    def _near(self, lead: Candidate) -> Iterator[Candidate]:
+        """All bots, the nearest to the lead first."""
+        at, order = self._at[lead.key], self._by_place
+        right = bisect_left(order, (at,))
+        left = right - 1
+        while left >= 0 or right < len(order):
+            if left < 0 or (right < len(order) and order[right][0] - at <= at - order[left][0]):
+                yield self._bots[order[right][-1]]
+                right += 1
+            else:
+                yield self._bots[order[left][-1]]
+                left -= 1
+
+    def _level(self, bot: Candidate, lead: Candidate, seats: int) -> bool:
+        return bot.key != lead.key and self._ahead(bot, lead, seats) == (0, 0)
+
+    def _ahead(self, bot: Candidate, lead: Candidate, seats: int) -> tuple[int, int]:
+        """How far it is ahead beyond the slack: in all of the pool, in this format of the lead."""
+        room = slack(self._formats, self._rules.blocks)
+        in_all = bot.total - self._by_total[0][0] - room
+        in_format = bot.matches.get(seats, 0) - lead.matches.get(seats, 0) - room
+        return (max(0, in_all), max(0, in_format))
+
+    def _may_join(self, bot: Candidate, chosen: Sequence[Candidate]) -> bool:
+        if any(bot.key == other.key for other in chosen):
+            return False
+        if bot.owner is None or self._rules.own_opponents:
+            return True
+        return all(bot.owner != other.owner for other in chosen)
+
+    def _pick(self, chosen: Sequence[Candidate], free: Sequence[Candidate]) -> Candidate:
+        ratings = [bot.rating for bot in chosen], [bot.rating for bot in free]
+        return free[self._rules.opponents.pick(*ratings, self._rng, self._rules.params)]
+
+    def _least_ahead(self, chosen: Sequence[Candidate], lead: Candidate, seats: int) -> Candidate:
+        """Who fills up a line-up for which too few are level."""
+        in_order = (self._bots[key] for _, _, key in self._by_total)
+        free = islice((bot for bot in in_order if self._may_join(bot, chosen)), _FILL)
+        return min(free, key=lambda bot: (*self._ahead(bot, lead, seats), bot.last, bot.key))
+
+    def _count(self, chosen: Sequence[Candidate]) -> None:
+        self._drawn += 1
+        seats = len(chosen)
+        for bot in chosen:
+            matches = Counter(bot.matches)
+            matches[seats] += seats * self._rules.blocks
+            after = replace(bot, matches=matches, last=self._drawn)
+            _move(self._by_total, _total_order(bot), _total_order(after))
+            _move(self._by_wait, _wait_order(bot), _wait_order(after))
+            self._bots[bot.key] = after
+
+
+_Order = tuple[int, int, int]
+
+
+def _total_order(bot: Candidate) -> _Order:
+    return (bot.total, bot.last, bot.key)
+
+
+def _wait_order(bot: Candidate) -> _Order:
+    return (bot.last, bot.total, bot.key)
+
+
+def _move(order: list[_Order], before: _Order, after: _Order) -> None:
+    del order[bisect_left(order, before)]
+    insort(order, after)

@@ -74,7 +74,8 @@ def _line_up(
 ) -> Sequence[int] | None:
     """The next line-up of bots whose content is still as it was submitted."""
     pool = pool_of(session, season, out)
-    while (line_up := choose_line_up(pool, season.seat_counts, rng, blocks)) is not None:
+    counts, params = season.seat_counts, season.params
+    while (line_up := choose_line_up(pool, counts, rng, blocks, params=params)) is not None:
         spoilt = spoilt_among(session, arena.home, line_up.keys)
         if not spoilt:
             return line_up.keys
