@@ -13,6 +13,7 @@ import os
 import secrets
 import stat
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +25,7 @@ from ladder.worker.sandbox.tree import kill_session, process_facts
 
 _LOCK: Final = "lock"
 _RECORDS: Final = "processes"
+_UNFINISHED_S: Final = 600
 _LONGEST_BASE: Final = 40
 """A unix socket's path may have 107 bytes, and the sockets lie in these folders."""
 _BASE_OF_ROOT: Final = 0o711
@@ -84,6 +86,7 @@ def forget_process(scratch: Path, marker: str) -> None:
 async def sweep(base: Path) -> int:
     """End the processes of dead runs and remove their folders; answers how many runs."""
     dead = 0
+    _remove_unfinished(base)
     for run in sorted(base.glob("run-*")):
         lock = _take_lock(run)
         if lock is None:
@@ -96,6 +99,17 @@ async def sweep(base: Path) -> int:
         finally:
             os.close(lock)
     return dead
+
+
+def _remove_unfinished(base: Path) -> None:
+    """Remove folders of runs that were killed while they made them, which takes no time."""
+    for waiting in base.glob("new-run-*"):
+        try:
+            age_s = time.time() - waiting.lstat().st_mtime
+        except OSError:
+            continue
+        if age_s > _UNFINISHED_S:
+            remove_tree(waiting)
 
 
 def remove_tree(folder: Path) -> None:

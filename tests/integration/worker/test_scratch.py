@@ -59,6 +59,15 @@ async def test_sweep__a_living_run_is_left_alone(tmp_path: Path):
         assert await sweep(tmp_path) == 0
 
 
+async def test_sweep__a_run_that_was_killed_before_it_had_begun(tmp_path: Path):
+    """One that is only just being made is left alone."""
+    for name in ("new-run-old", "new-run-young"):
+        (tmp_path / name / "processes").mkdir(parents=True)
+    os.utime(tmp_path / "new-run-old", (0, 0))
+    await sweep(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["new-run-young"]
+
+
 async def test_base__a_link_of_somebody_else_is_refused(tmp_path: Path):
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "base").symlink_to(tmp_path / "elsewhere")
@@ -81,6 +90,30 @@ async def test_sweep__a_killed_run(tmp_path: Path):
     async with Scratch(tmp_path) as scratch:
         assert session_processes(MARKER, None) == []
         assert list(tmp_path.iterdir()) == [scratch.folder]
+
+
+KILLED_PROBE = """
+import asyncio, os, sys
+from pathlib import Path
+from ladder.worker import scratch
+from ladder.worker.sandbox import probe
+from ladder.worker.sandbox.none import NoSandbox
+scratch._default_base = lambda: Path(sys.argv[1])
+async def killed(*_):
+    os.kill(os.getpid(), 9)
+probe._run_inside = killed
+asyncio.run(probe.probe(NoSandbox()))
+"""
+
+
+@pytest.mark.process
+async def test_sweep__a_probe_that_was_killed(tmp_path: Path):
+    """What a command leaves that is killed while it looks at a sandbox: nothing for good."""
+    ended = subprocess.run([sys.executable, "-c", KILLED_PROBE, str(tmp_path)], timeout=60)
+    assert ended.returncode == -signal.SIGKILL
+    [left] = tmp_path.glob("run-*")
+    async with Scratch(tmp_path):
+        assert not left.exists()
 
 
 @pytest.mark.process
