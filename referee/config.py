@@ -79,7 +79,7 @@ class RefereeConfig:
             )
         if self.control is not None and not self.control.startswith("unix:/"):
             raise RefereeError(f"--control is `{self.control}`; write `unix:/path/to/socket`.")
-        if self.tcp is not None and not _is_address(self.tcp):
+        if self.tcp is not None and not is_address(self.tcp):
             raise RefereeError(f"--tcp is `{self.tcp}`; write `host:port`, port 0 for a free one.")
         self._check_public()
         self._check_numbers()
@@ -138,7 +138,7 @@ def tls_files(certificate: Path | None, key: Path | None) -> TlsFiles | None:
     return TlsFiles(certificate, key)
 
 
-def _is_address(text: str) -> bool:
+def is_address(text: str) -> bool:
     """Whether it is ``host:port``; gRPC would take a port that is too large modulo 65536."""
     host, colon, port = text.rpartition(":")
     is_number = port.isascii() and port.isdecimal() and len(port) <= _PORT_DIGITS

@@ -17,7 +17,7 @@ from typing import Final
 
 import structlog
 
-from referee.config import RefereeError
+from referee.config import RefereeError, is_address
 from referee.journal import SUFFIX, FileJournal, Journal, NoJournal, opening_lines
 from referee.left import LeftMatch, read_left
 from referee.setup import MatchSetup
@@ -25,6 +25,7 @@ from referee.setup import MatchSetup
 _log = structlog.get_logger()
 
 _LOCK: Final = "lock"
+_TCP: Final = "tcp"
 _SESSIONS: Final = "sessions"
 _DIGEST_BYTES: Final = 32
 
@@ -78,6 +79,25 @@ class JournalFolder:
         if lock is not None:
             os.close(lock)
 
+    # --------------------------------------------------------------------------------- address
+
+    def keep_tcp(self, address: str) -> None:
+        """Write down where bots elsewhere find us, for the referee after us."""
+        if self._path is not None:
+            with contextlib.suppress(OSError):
+                _write(self._path / _TCP, f"{address}\n")
+
+    def left_tcp(self, wanted: str) -> str | None:
+        """The address of an earlier referee, when it was got by the same wish for any free port."""
+        host, _, port = wanted.rpartition(":")
+        if self._path is None or int(port) != 0:
+            return None
+        try:
+            left = (self._path / _TCP).read_text(encoding="utf-8").strip()
+        except (OSError, ValueError):
+            return None
+        return left if is_address(left) and left.rpartition(":")[0] == host else None
+
     # ------------------------------------------------------------------------------- matches
 
     def new_journal(self, setup: MatchSetup, session_ids: Sequence[str]) -> Journal:
@@ -119,11 +139,7 @@ class JournalFolder:
                 "slot": known.slot,
             }
         )
-        file = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-        try:
-            os.write(file, text.encode())
-        finally:
-            os.close(file)
+        _write(fresh, text)
         fresh.replace(path)
 
     def forget_session(self, session_id: str) -> None:
@@ -146,6 +162,15 @@ class JournalFolder:
     def _session(self, session_id: str) -> Path:
         assert self._path is not None
         return self._path / _SESSIONS / session_id
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that its owner alone may read."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(file, text.encode())
+    finally:
+        os.close(file)
 
 
 def _read_session(path: Path) -> KnownSession | None:

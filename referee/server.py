@@ -19,7 +19,7 @@ from siurell.client.channel import TLS
 from siurell.wire.seat import Hello
 
 from referee import tokens
-from referee.config import RefereeConfig
+from referee.config import RefereeConfig, RefereeError
 from referee.ending import Ending
 from referee.folder import JournalFolder
 from referee.interceptors import HostsOnly, LogCalls, NeedDeadline, SayErrors
@@ -129,9 +129,20 @@ class Referee:
     def _tcp_server(self, address: str) -> grpc.aio.Server:
         tls, bots_only = self._config.tls, self._config.bots_only
         server = tcp_server(_for_bots() if bots_only else self._host_interceptors())
-        self.tcp = bind_tcp(server, address, tls)
+        self.tcp = self._bind_tcp(server, address)
+        self._kept.keep_tcp(self.tcp)
         self._sessions.tcp = self.tcp if tls is None else f"{TLS}{self.tcp}"
         return server
+
+    def _bind_tcp(self, server: grpc.aio.Server, address: str) -> str:
+        """Bind to the port where an earlier referee was found, if any free one will do."""
+        left = self._kept.left_tcp(address)
+        if left is not None:
+            try:
+                return bind_tcp(server, left, self._config.tls)
+            except RefereeError:
+                _log.warning("port_lost", tcp=left)
+        return bind_tcp(server, address, self._config.tls)
 
     async def _serve(self, server: grpc.aio.Server, *, for_hosts: bool) -> None:
         entrance = PlaySeat(self._bots.session_for)

@@ -53,6 +53,18 @@ def serve(
     grace: Annotated[
         float, typer.Option(min=0, help="Seconds that running matches get when it is told to end.")
     ] = 30.0,
+    host_patience: Annotated[
+        float,
+        typer.Option(min=0, metavar="SECONDS", help="How long a match waits for its host."),
+    ] = 5.0,
+    resume_patience: Annotated[
+        float,
+        typer.Option(
+            min=0,
+            metavar="SECONDS",
+            help="How long a match that was taken up waits for its host and its bots.",
+        ),
+    ] = 30.0,
     reflection: Annotated[
         bool, typer.Option("--reflection", help="Let tools list the services.")
     ] = False,
@@ -78,6 +90,8 @@ def serve(
             sockets=sockets,
             journals=journals,
             grace=grace,
+            host_patience=host_patience,
+            resume_patience=resume_patience,
             reflection=reflection,
             stdin_bound=stdin_bound,
         )

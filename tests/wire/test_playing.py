@@ -1,3 +1,4 @@
+import math
 from importlib import metadata
 
 import pytest
@@ -179,3 +180,26 @@ def test_ask__of_another_match_is_not_answered(recording):
     playing = Playing(recording)
     playing.receive(welcome())
     assert playing.receive(ask(match_id="m0")) is None
+
+
+@pytest.mark.parametrize(
+    ("time", "before", "after"),
+    [
+        ("10m", 2 * 600, 2 * 5e-6),
+        ("10m+1s/2s", 2 * 2, 2 * 1.000005),
+        ("/5s", 2 * 5, 2 * 5),
+        ("unlimited", math.inf, math.inf),
+    ],
+)
+def test_away__as_long_as_the_clocks_may_let_the_match_wait(recording, time, before, after):
+    playing = Playing(recording)
+    assert playing.longest_away_s == 0
+    playing.receive(welcome(time_control=time))
+    assert playing.longest_away_s == before
+    question = ask()
+    if not time.startswith("10m"):
+        question.ask.clock.CopyFrom(match_pb2.Clock())
+    playing.receive(question)
+    assert playing.longest_away_s == pytest.approx(after)
+    playing.receive(pb.PlaySeatResponse(finished=pb.Finished(match_id="m1")))
+    assert playing.longest_away_s == 0

@@ -8,6 +8,7 @@ again without asking the bot twice.
 
 from __future__ import annotations
 
+import math
 import sys
 import traceback
 from collections.abc import Callable
@@ -36,7 +37,22 @@ class Playing:
         self._bot: Bot | None = None
         self._welcome = pb.Welcome()
         self._match: MatchInfo | None = None
+        self._bank_us: int | None = None
         self._last: pb.Decision | None = None
+
+    @property
+    def longest_away_s(self) -> float:
+        """How long a line may be broken before the match is surely lost; 0 without a match.
+
+        All seats may use up what they have for a decision before ours has to answer, and then its
+        own clock runs.
+        """
+        if self._bot is None or self._match is None:
+            return 0.0
+        time = self._match.time
+        bank_us = None if self._bank_us is None else self._bank_us + time.increment_us
+        limits = [limit for limit in (bank_us, time.cap_us) if limit is not None]
+        return self._match.seats * min(limits) / 1e6 if limits else math.inf
 
     def hello(self, token: str) -> pb.PlaySeatRequest:
         """The first message of a stream."""
@@ -82,6 +98,7 @@ class Playing:
             time=TimeControl.parse(welcome.time_control),
             labels=tuple(welcome.labels),
         )
+        self._bank_us = self._match.time.bank_us
         bot = self._bot_class(self._match, bot_random(welcome.bot_seed))
         bot.start()
         self._bot = bot
@@ -94,6 +111,7 @@ class Playing:
             match.game.name, ask.observation, match.seats, match.options, match.seat
         )
         clock = clock_from_message(ask.clock)
+        self._bank_us = clock.bank_us
         view = View(observation, clock, tuple(ask.events), match.seat, ask.decision_id)
         move = shorten(_clean(choice_text(self._bot.choose(view))), MAX_MOVE_CHARS)
         self._last = pb.Decision(match_id=ask.match_id, decision_id=ask.decision_id, move=move)

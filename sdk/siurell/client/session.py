@@ -17,7 +17,13 @@ from siurell.client.playing import Playing
 from siurell.errors import RemoteProtocolError
 
 PATIENCE_SECONDS: Final = 60.0
-"""How long a broken line is tried again, counted from when it was found broken."""
+"""How long a broken line is tried again at least, counted from when it was found broken.
+
+In a match it is tried for as long as the clocks of its seats may let the match wait.
+"""
+
+LONGEST_PATIENCE_SECONDS: Final = 3600.0
+"""How long it is tried at most, where the clocks are longer or there are none."""
 
 _FIRST_PAUSE: Final = 0.02
 _LONGEST_PAUSE: Final = 0.5
@@ -69,7 +75,8 @@ class Session:
         now = time.monotonic()
         if self._broken_since is None:
             self._broken_since = now
-        if now - self._broken_since >= self._patience:
+        in_a_match = min(self._playing.longest_away_s, LONGEST_PATIENCE_SECONDS)
+        if now - self._broken_since >= max(self._patience, in_a_match):
             raise RemoteProtocolError(
                 f"The referee cannot be reached at {self._login.address}: is it still running?",
                 reason="UNREACHABLE",

@@ -164,3 +164,23 @@ async def test_line__that_never_stands_is_given_up(short_folder, start_bot):
     async with asyncio.timeout(LIMIT):
         out, _ = await process.communicate()
     assert out.startswith(b"UNREACHABLE The referee cannot be reached at unix:")
+
+
+async def test_line__in_a_match_is_tried_for_as_long_as_the_clock_may_let_it_wait(
+    streams, start_bot
+):
+    """A bot that would give up at once comes back all the same while its match may wait."""
+    queue, address = streams
+    process = await start_bot(address, 0.0)
+    stream = await open_match(queue)
+    await stream.send(ask=ask())
+    first = await stream.read()
+    for _ in range(3):
+        stream.end(grpc.StatusCode.UNAVAILABLE)
+        stream = await open_match(queue)
+        await stream.send(ask=ask())
+        assert await stream.read() == first
+    stream.end()
+    async with asyncio.timeout(LIMIT):
+        await process.communicate()
+    assert process.returncode == 0

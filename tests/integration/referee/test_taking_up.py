@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import stat
 from pathlib import Path
 
@@ -43,6 +44,7 @@ class Fallible:
             line = await process.stdout.readline()
         assert line, (await process.communicate())[1].decode()
         self._process = process
+        self.tcp = json.loads(line)["tcp"]
         self.arena = self._make_client(json.loads(line)["control"])
         return self.arena
 
@@ -296,3 +298,45 @@ async def test_closed__leaves_no_session_behind(fallible):
     await arena.call("CloseSession", pb.CloseSessionRequest(session_id=session.session_id))
     assert list((fallible.journals / "sessions").iterdir()) == []
     assert not Path(session.address.removeprefix("unix:")).parent.exists()
+
+
+async def test_killed__a_bot_elsewhere_finds_it_at_the_port_that_it_had_got(fallible):
+    """Also when the referee takes any free port: bots elsewhere know no other address."""
+    any_port = ("--tcp", "127.0.0.1:0")
+    arena = await fallible.start(*any_port)
+    before = fallible.tcp
+    sessions = [await arena.open_session(local=False), await arena.open_session()]
+    players = [await arena.log_in(session) for session in sessions]
+    match_id = await arena.create_match(sessions)
+    await arena.host(match_id)
+    for player in players:
+        await player.get_ready()
+    arena = await fallible.again(*any_port)
+    assert fallible.tcp == before
+    assert stat.S_IMODE((fallible.journals / "tcp").stat().st_mode) == 0o600
+    host = await arena.host(match_id)
+    players = [await arena.log_in(session) for session in sessions]
+    for player in players:
+        await player.get_ready()
+    await asyncio.gather(*(player.play_on() for player in players))
+    assert verify(read_replay((await host.get_finished()).replay)).ok
+
+
+async def test_killed__a_port_that_somebody_took_meanwhile_is_given_up(fallible):
+    any_port = ("--tcp", "127.0.0.1:0")
+    await fallible.start(*any_port)
+    before = fallible.tcp
+    await fallible.kill()
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", int(before.rpartition(":")[2])))
+        taken.listen()
+        await fallible.start(*any_port)
+    assert fallible.tcp != before
+
+
+@pytest.mark.parametrize("left", ["", "nonsense", "10.0.0.1:7", "127.0.0.1:99999", "\udcff"])
+async def test_killed__an_address_that_is_none_is_left_alone(fallible, left):
+    fallible.journals.mkdir(mode=0o700)
+    (fallible.journals / "tcp").write_bytes(left.encode("utf-8", "surrogateescape"))
+    await fallible.start("--tcp", "127.0.0.1:0")
+    assert fallible.tcp.startswith("127.0.0.1:")
