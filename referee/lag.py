@@ -1,7 +1,8 @@
 """How late this process is: what its clocks must not hold against a bot.
 
 A beat every few milliseconds sees how much later than planned it comes. An event loop that was
-busy, or a process that was not given its core, is late by that much with everything else too.
+busy, or a process that was not given its core, is late by that much with everything else too; and
+where other threads of this process than the loop's had to wait for a core, the kernel tells.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import asyncio
 from bisect import bisect_left
 from operator import itemgetter
 from typing import Final
+
+from referee.runqueue import RunQueue
 
 _PERIOD: Final = 0.005
 _NOISE: Final = 0.002
@@ -27,6 +30,9 @@ class LoopLag:
         self._users = 0
         self._handle: asyncio.TimerHandle | None = None
         self._due = 0.0
+        self._queue = RunQueue()
+        self._waited = 0.0
+        """What threads have waited for a core since the last beat, as far as it was read."""
         self._worst: list[tuple[float, float]] = []
         """Late beats, when they came and how late: each later than all that came after it."""
 
@@ -35,6 +41,8 @@ class LoopLag:
         self._users += 1
         if self._handle is None:
             self._worst.clear()
+            self._waited = 0.0
+            self._queue.open()
             self._schedule()
 
     def stop(self) -> None:
@@ -43,6 +51,7 @@ class LoopLag:
         if self._users == 0 and self._handle is not None:
             self._handle.cancel()
             self._handle = None
+            self._queue.close()
 
     def since_us(self, since_ns: int) -> int:
         """The longest that the loop was held up since then, now included; 0 when it was on time.
@@ -52,9 +61,11 @@ class LoopLag:
         if self._handle is None:
             return 0
         since, now = since_ns / _NS, self._loop.time()
+        if now - since > _PERIOD:
+            self._waited += self._queue.waited()
         beats = self._worst[bisect_left(self._worst, since, key=_WOKE) :]
-        held_up = [min(late, woke - since) for woke, late in (*beats, (now, now - self._due))]
-        worst = max(held_up)
+        last = (now, max(now - self._due, self._waited))
+        worst = max(min(late, woke - since) for woke, late in (*beats, last))
         return int(worst * 1e6) if worst > _NOISE else 0
 
     def _schedule(self) -> None:
@@ -63,7 +74,8 @@ class LoopLag:
 
     def _beat(self) -> None:
         now = self._loop.time()
-        late = now - self._due
+        late = max(now - self._due, self._waited + self._queue.waited())
+        self._waited = 0.0
         if late > _NOISE:
             while self._worst and self._worst[-1][1] <= late:
                 self._worst.pop()

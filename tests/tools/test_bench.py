@@ -12,12 +12,14 @@ from siurell.games.registry import games
 SMALL = {
     "referee": {"ALONE_ROUNDS": 1, "ALONE_MATCHES": 1, "BUSY_ROUNDS": 1, "BUSY": 2},
     "worker": {"LARGE": 2, "ROUNDS": 1, "STARTS": 1},
+    "clock": {"SESSIONS": 4, "EACH": 2, "DECISIONS": 200},
     "playouts": {"ROUNDS": 1, "LEVEL": 0},
     "replays": {"MATCHES": 3},
 }
 MEASURED = {
     "referee": {"P1", "P2", "P3", "P4"},
     "worker": {"P5", "P7"},
+    "clock": {"P8"},
     "playouts": {"P6"},
     "replays": {"P10"},
 }

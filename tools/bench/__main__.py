@@ -17,12 +17,13 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from tools.bench import playouts, referee, replays, worker
+from tools.bench import clock, playouts, referee, replays, worker
 from tools.bench.targets import TARGETS, Figures, Target
 
 SECTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "referee": referee.measure,
     "worker": worker.measure,
+    "clock": clock.measure,
     "playouts": playouts.measure,
     "replays": replays.measure,
 }

@@ -7,10 +7,10 @@ import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import grpc
 from siurell.v1 import referee_service_pb2 as pb
@@ -20,6 +20,8 @@ from tools.bench.noop import Meter, NoOpSeat, Script
 
 CALL_SECONDS = 30
 STOP_SECONDS = 10
+
+Bot = TypeVar("Bot", bound=NoOpSeat)
 
 
 @contextmanager
@@ -68,31 +70,49 @@ class Host:
 
     async def table(self, count: int) -> list[NoOpSeat]:
         """Seats with a bot each, to play match after match."""
-        seats = []
-        for _ in range(count):
-            session = await self.call("OpenSession", pb.OpenSessionRequest(local=True))
-            seats.append(NoOpSeat(session))
-            await seats[-1].log_in()
-        return seats
+        return [await self.seat(NoOpSeat) for _ in range(count)]
+
+    async def seat(self, kind: type[Bot]) -> Bot:
+        """A seat with a bot of that kind."""
+        seat = kind(await self.call("OpenSession", pb.OpenSessionRequest(local=True)))
+        await seat.log_in()
+        return seat
 
     async def play(self, table: list[NoOpSeat], script: Script, match_id: str, meter: Meter) -> int:
         """Play one match; how many questions were put."""
         answers = script.answers(match_id)
         before = sum(seat.questions for seat in table)
+        line = await self.open_match(table, script, match_id, "60s")
+        await asyncio.gather(*(seat.play(match_id, answers, meter) for seat in table))
+        await self.end_of(line)
+        return sum(seat.questions for seat in table) - before
+
+    async def open_match(
+        self, table: Sequence[NoOpSeat], script: Script, match_id: str, time_control: str
+    ) -> Any:
+        """Create a match and take it up; its host's line."""
         request = pb.CreateMatchRequest(
             match_id=match_id,
             game=script.game,
             session_ids=[seat.session_id for seat in table],
-            time_control="60s",
+            time_control=time_control,
             seed=script.seed,
         )
         await self.call("CreateMatch", request)
         line = self._stub.HostMatch(metadata=self._metadata)
         await line.write(pb.HostMatchRequest(hello=pb.HostHello(match_id=match_id)))
-        await asyncio.gather(*(seat.play(match_id, answers, meter) for seat in table))
+        return line
+
+    async def end_of(self, line: Any) -> pb.HostFinished:
+        """Read a line to its end, and say that it came; what the referee told last."""
+        while True:
+            message = await line.read()
+            if message.WhichOneof("message") == "finished":
+                break
+        await line.write(pb.HostMatchRequest(received=pb.HostReceived()))
         while (await line.read()) is not grpc.aio.EOF:
             pass
-        return sum(seat.questions for seat in table) - before
+        return message.finished
 
     async def close(self) -> None:
         await self._channel.close()

@@ -44,6 +44,7 @@ TARGETS: Final = (
     Target("P6", "La Granja / backgammon", "P6_la_granja_over_backgammon", 1.0, least=True),
     Target("P6", "playouts compiled / plain", "P6_compiled_over_plain", 3.0, least=True),
     Target("P7", "warm bot start / cold", "P7_warm_over_cold", 0.25),
+    Target("P8", "false time losses, 64 sessions, 50 ms", "P8_false_time_losses", 0),
     Target("P10", "bytes of a replay a decision", "P10_bytes_per_decision", 24.0),
     Target("P10", "verifying a replay / a playout", "P10_verify_over_playout", 3.0),
 )
