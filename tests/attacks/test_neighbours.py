@@ -8,12 +8,12 @@ import os
 import secrets
 import signal
 import sys
-import tempfile
 from pathlib import Path
 
 import pytest
 from siurell.match.result import Cause
 
+from ladder.worker import scratch
 from ladder.worker.sandbox import slots
 from ladder.worker.sandbox.memory import memory_tree, sweep_cgroups
 from ladder.worker.sandbox.none import NoSandbox
@@ -39,13 +39,15 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="slots and cgroups are ro
 
 
 @pytest.mark.parametrize("sandbox", [None, NoSandbox])
-async def test_probe__leaves_nothing_behind(ring, sandbox) -> None:
+async def test_probe__leaves_nothing_behind(ring, sandbox, monkeypatch) -> None:
     """It leaves a daemon and takes too much memory on purpose; afterwards all is as before."""
-    before = set(Path(tempfile.gettempdir()).glob("siurell-probe-*"))
+    base = ring.scratch / "base"
+    monkeypatch.setattr(scratch, "_default_base", lambda: base)
     watched = ring.sandbox if sandbox is None else sandbox()
     await probe(watched)
+    assert list(base.iterdir()) == []
+    base.rmdir()
     await ring.expect_nothing_left()
-    assert set(Path(tempfile.gettempdir()).glob("siurell-probe-*")) <= before
 
 
 async def test_two_workers__of_two_users_at_once(ring, plain_user, run, expect_sound) -> None:
