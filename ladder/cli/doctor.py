@@ -22,6 +22,10 @@ def doctor(
     sandbox: Annotated[
         bool, typer.Option("--sandbox", help="Look at the sandbox alone: what it holds here.")
     ] = False,
+    named: Annotated[
+        str | None,
+        typer.Option(help="With --sandbox: this one, such as landlock (else: the best here)."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Look at folder, disk, database, clock, referee and sandbox, and play one match.
@@ -31,14 +35,14 @@ def doctor(
     from ladder.cli.findings import examine, sandbox_finding
 
     findings = []
-    for finding in [sandbox_finding(None)] if sandbox else examine(home_of(context)):
+    for finding in [sandbox_finding(named)] if sandbox or named else examine(home_of(context)):
         findings.append(finding)
         if not json:
             say_state(_text(finding), finding.state)
     wrong = [finding for finding in findings if finding.state == "wrong"]
     if json:
         print_json({"ok": not wrong, "findings": [asdict(finding) for finding in findings]})
-    elif not wrong and not sandbox:
+    elif not wrong and not (sandbox or named):
         say("All is well.")
         say(f"Next: siurell play {DEFAULT_GAME} greedy random")
     if wrong:

@@ -9,11 +9,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
+from typing import TYPE_CHECKING
 
 from siurell.errors import SiurellError
 
 from ladder.cli.output import counted
 from ladder.store.home import Home
+
+if TYPE_CHECKING:
+    from ladder.worker.sandbox.guarantees import Guarantee
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
 
@@ -111,13 +115,17 @@ def sandbox_finding(name: str | None) -> Finding:
     from ladder.cli.sandboxes import best
 
     seen = best(name).probe
-    lines = tuple(
-        guarantee.words if guarantee.holds else f"does not hold: {guarantee.words}"
-        for guarantee in seen.guarantees
-    )
+    lines = tuple(_words(guarantee) for guarantee in seen.guarantees)
     if seen.safe:
         return Finding(OK, "sandbox", f"{seen.sandbox} was seen to hold:", lines)
     return Finding(NOTE, "sandbox", f"{seen.sandbox}: run only bots you trust", lines)
+
+
+def _words(guarantee: Guarantee) -> str:
+    if guarantee.holds:
+        return guarantee.words
+    lacking = "does not hold" if guarantee.needed else "does not hold, and is not required"
+    return f"{lacking}: {guarantee.words}"
 
 
 def _match(home: Home) -> Finding:

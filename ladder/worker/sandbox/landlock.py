@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import json
 import os
 import resource
@@ -265,8 +266,16 @@ def _expect_nothing(said: bytes, wanted: _Wanted, listener: Listener) -> None:
         told = json.loads(said)
     except ValueError:
         told = {"step": "", "errno": None, "why": listener.output.last_lines() or said.decode()}
+    program = wanted.command[0]
+    ours = not Path(program).is_relative_to(wanted.folder)
+    if told["errno"] == errno.EACCES and told["step"] == "command" and wanted.slot and ours:
+        raise LadderError(
+            f"`{program}` is closed to other users, as who bots run here; install Siurell with an"
+            " interpreter that every user may run.",
+            reason="NO_PROCESS",
+        )
     if told["step"] == "command" and told["errno"] in FAULTS_OF_COMMAND:
-        raise cannot_start(wanted.command[0], OSError(told["errno"], os.strerror(told["errno"])))
+        raise cannot_start(program, OSError(told["errno"], os.strerror(told["errno"])))
     raise LadderError(f"The sandbox cannot be set up: {told['why']}", reason="NO_PROCESS")
 
 
