@@ -6,7 +6,10 @@ refused here where elsewhere it is not there at all.
 
 from __future__ import annotations
 
+import asyncio
+import os
 import signal
+import sys
 from typing import Any
 
 import pytest
@@ -94,6 +97,52 @@ async def test_calls__the_same_are_refused(said) -> None:
     assert set(calls.values()) == {"EPERM"}
     assert said["take_back_the_processors"] == "EPERM"
     assert said["call_as_another_machine"] == {"32 bits": -signal.SIGSYS, "x32": "ENOSYS"}
+
+
+WORKER = """
+import asyncio, os, sys
+from pathlib import Path
+from ladder.worker.sandbox.base import Limits, MARKER
+from ladder.worker.sandbox.landlock import LandlockSandbox
+async def main():
+    bot = await LandlockSandbox().start((sys.executable, 'bot.py'),
+        folder=Path(sys.argv[1]), limits=Limits(),
+        environment={MARKER: 'k' * 32, 'PATH': os.defpath})
+    while not (said := bot.take_log()): await asyncio.sleep(0.01)
+    print(said, flush=True)
+    await asyncio.sleep(600)
+asyncio.run(main())
+"""
+LEAVES_A_DAEMON = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.execve(sys.executable, [sys.executable, '-c', 'import time; time.sleep(600)'], {})
+    os._exit(0)
+print(os.getuid(), flush=True)
+time.sleep(600)
+"""
+
+
+async def test_worker__that_is_killed_takes_all_of_its_bots_along(tmp_path, processes_as) -> None:
+    """Pitfalls 3 and 14: a daemon without tie or mark too, though no namespace ends with it."""
+    folder = tmp_path / "session" / "bot"
+    folder.mkdir(parents=True)
+    (folder / "bot.py").write_text(LEAVES_A_DAEMON)
+    worker = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", WORKER, str(folder)), stdout=asyncio.subprocess.PIPE
+    )
+    async with asyncio.timeout(60):
+        assert worker.stdout is not None
+        uid = int(await worker.stdout.readline())
+        while len(processes_as(uid)) < 2:
+            await asyncio.sleep(0.01)
+        worker.kill()
+        await worker.wait()
+        while processes_as(uid):
+            await asyncio.sleep(0.01)
+    assert uid != os.getuid()
 
 
 async def test_network__nobody_was_called(said, listeners) -> None:

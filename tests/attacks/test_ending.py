@@ -12,13 +12,14 @@ pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
 
 PLAY_ON = ("leave_a_daemon", "close_all_its_output", "kill_all_it_can")
 DO_NOT_ANSWER = ("sleep_for_ever", "stop_itself", "become_another_program")
+STAY = "stay_after_the_game"
 VANISH = "die_and_leave_a_daemon_at_its_pipes"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def seats(ring, expect_sound) -> dict[str, SeatResult]:
     """The attackers' results, each in a match with a sound bot, which ends by the rules."""
-    groups = (PLAY_ON, (VANISH,), *((attack,) for attack in DO_NOT_ANSWER))
+    groups = (PLAY_ON, (VANISH, STAY), *((attack,) for attack in DO_NOT_ANSWER))
     line_ups = [[*(ring.bot("ending", name) for name in names), ring.sound()] for names in groups]
     matches = await ring.play_all(line_ups, clock="30s/3s")
     found = {}
@@ -51,6 +52,11 @@ async def test_no_answer(seats, attack: str) -> None:
 async def test_become_another_program(seats) -> None:
     """So does running another program, which loses its line."""
     assert seats["become_another_program"].cause is Cause.LEFT
+
+
+async def test_stay_after_the_game(seats) -> None:
+    """Pitfall 9: a bot that does not end by itself has a short grace, and nobody waits for it."""
+    assert seats[STAY].cause is Cause.GAME_RULES
 
 
 async def test_close_all_its_output(seats) -> None:

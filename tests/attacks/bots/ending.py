@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 from attack import main
@@ -50,6 +51,12 @@ def stop_itself():
     time.sleep(600)
 
 
+def stay_after_the_game():
+    """A thread that nothing ends, as a line that was not closed leaves one behind."""
+    threading.Thread(target=time.sleep, args=(600,)).start()
+    return "stays"
+
+
 def close_all_its_output():
     sys.stdout = sys.stderr = None
     for file in range(3):
@@ -71,6 +78,7 @@ main(
     die_and_leave_a_daemon_at_its_pipes,
     sleep_for_ever,
     stop_itself,
+    stay_after_the_game,
     close_all_its_output,
     kill_all_it_can,
     become_another_program,

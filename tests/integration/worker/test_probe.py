@@ -39,6 +39,15 @@ async def test_choose__the_safe_one_by_itself() -> None:
     assert (await choice.choose()).sandbox.name == "bwrap"
 
 
+async def test_choose__the_next_where_the_first_cannot_be_set_up(monkeypatch) -> None:
+    """Pitfall 12: where no namespaces can be made, as inside of a container, nothing insists."""
+    makers = {"bwrap": lambda: BwrapSandbox("/bin/false"), "none": NoSandbox}
+    monkeypatch.setattr(choice, "_MAKERS", makers)
+    monkeypatch.setattr(choice, "NAMES", tuple(makers))
+    chosen = await choice.choose()
+    assert (chosen.sandbox.name, chosen.probe.safe) == ("none", False)
+
+
 async def test_choose__the_named_one() -> None:
     assert (await choice.choose("none")).sandbox.name == "none"
 

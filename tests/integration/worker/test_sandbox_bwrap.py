@@ -12,6 +12,7 @@ import signal
 import socket
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -232,6 +233,23 @@ async def test_start__a_sandbox_that_cannot_be_set_up(jail) -> None:
     with pytest.raises(LadderError, match="The sandbox cannot be set up") as raised:
         await jail.start("")
     assert raised.value.reason == "NO_PROCESS"
+
+
+async def test_start__a_helper_thread_that_ends_takes_no_bot_with_it(jail) -> None:
+    """Pitfall 2: a bot dies with the thread that forked it, so that is one which stays."""
+    helpers = ThreadPoolExecutor()
+    asyncio.get_running_loop().set_default_executor(helpers)
+    await asyncio.to_thread(os.getpid)
+    bot = await jail.start("import time; print('ran', flush=True); time.sleep(600)")
+    async with asyncio.timeout(WITHIN_S):
+        while not bot.take_log():
+            await asyncio.sleep(0.01)
+    helpers.shutdown()
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor())
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await bot.wait()
+    assert bot.ending is None
 
 
 async def test_start__it_dies_with_its_parent(jail, tmp_path: Path) -> None:
