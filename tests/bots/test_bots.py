@@ -54,12 +54,13 @@ def test_greedy__beats_random_on_every_number_of_seats(game, seats, blocks) -> N
     assert wins([SHIPPED["greedy"], *others], blocks, game=game) >= Fraction(4, 5)
 
 
-def test_search__beats_greedy_when_it_has_its_time(monkeypatch) -> None:
-    """In one game with a few blocks; `make strength` measures all with many."""
+@pytest.mark.parametrize(("name", "blocks"), [("finca", 4), ("farmini", 4)])
+def test_search__beats_greedy_when_it_has_its_time(name, blocks, monkeypatch) -> None:
+    """In two games with a few blocks; `make strength` measures all with many."""
     # Time stands still, so it has all of its plan however busy the machine is.
     monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter_ns=lambda: 0))
     bots = [SHIPPED["search"], SHIPPED["greedy"]]
-    share = wins(bots, 4, TimeControl.parse("/60ms"))
+    share = wins(bots, blocks, TimeControl.parse("/60ms"), game_named(name))
     assert share >= Fraction(3, 5)
 
 

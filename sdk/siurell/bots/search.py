@@ -1,18 +1,22 @@
-"""`search`: flat Monte-Carlo. It plays its best few moves on, many times, and takes the best mean.
+"""`search`: looks further at the best few moves, by playing them on or by an expectation.
 
 A playout begins in a full state that agrees with what the seat knows, goes a few turns with quick
 choices and ends in the evaluation of the game. How many playouts there are is planned from the time
 control alone, so that the same seed gives the same match; the measured time only cuts a plan short.
+
+Where chance drowns what a playout says, a game may tell instead what to expect from the next turn
+(`Evaluation.ahead`): that has no noise, and is asked once for each of the moves.
 """
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from typing import Final
 
 from siurell.bot import Bot, View
-from siurell.bots.evaluations import evaluation_of, lead
+from siurell.bots.evaluations import Ahead, lead, searched_evaluation_of
 from siurell.bots.greedy import made, quick_choice, values_of
 from siurell.games.base import CHANCE, Move, State
 from siurell.match.clock import TimeControl
@@ -31,22 +35,24 @@ _FIRST_LOOK: Final = 2
 
 
 class Search(Bot):
-    """Flat Monte-Carlo over `determinize`."""
+    """Flat Monte-Carlo over `determinize`, or a look ahead where a game has one."""
 
     candidates = 4
-    """So many moves are played on."""
+    """So many moves are looked at further."""
 
     def start(self) -> None:
         """Plan the work for each decision."""
-        self._evaluation = evaluation_of(self.match.game.name)
+        self._evaluation = searched_evaluation_of(self.match.game.name)
         self._plan_us = planned_us(self.match.time)
 
     def choose(self, view: View) -> Move:
-        """The candidate with the best mean over its playouts."""
+        """The candidate with the best mean over its playouts, or with the most to expect."""
         stop_ns = time.perf_counter_ns() + 1_000 * self._most_us(view)
         moves, totals = self._candidates(view)
+        if self._evaluation.ahead is not None:
+            return self._expect_most(self._evaluation.ahead, view, moves, stop_ns)
         turns = max(self._evaluation.turns * self.match.seats, self._evaluation.least_turns)
-        rounds = max(1, self._plan_us // (self._each_us(turns) * len(moves)))
+        rounds = max(1, self._plan_us // (self._evaluation.turn_us * turns * len(moves)))
         for _ in range(rounds if len(moves) > 1 else 0):
             start, luck = view.determinize(self.rng), self.rng.getrandbits(64)
             ends: list[int] = []
@@ -62,10 +68,22 @@ class Search(Bot):
             totals = [total + end for total, end in zip(totals, ends, strict=True)]
         return moves[totals.index(max(totals))]
 
-    def _each_us(self, turns: int) -> int:
-        """What a plan counts for a playout."""
-        own = -(-turns // self.match.seats)
-        return self._evaluation.turn_us * turns + self._evaluation.own_us * own
+    def _expect_most(self, ahead: Ahead, view: View, moves: list[Move], stop_ns: int) -> Move:
+        """The candidate to expect most of; as many are looked at as planned and as time allows."""
+        moves = moves[: max(1, self._plan_us // self._evaluation.ahead_us)]
+        best, most, longest_ns = moves[0], -math.inf, 0
+        now_ns = time.perf_counter_ns()
+        for move in moves if len(moves) > 1 else []:
+            # On a busy machine a look takes longer: the next one must still fit in.
+            if now_ns + longest_ns >= stop_ns:
+                break
+            state = made(self._evaluation, view.determinize(self.rng), move, view.seat)
+            expected = ahead(state, view.seat)
+            if expected > most:
+                best, most = move, expected
+            began_ns, now_ns = now_ns, time.perf_counter_ns()
+            longest_ns = max(longest_ns, now_ns - began_ns)
+        return best
 
     def _judge(self, state: State, seat: int) -> int:
         """The end of a playout."""

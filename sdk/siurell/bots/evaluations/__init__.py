@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from siurell.bots.evaluations import farmini, finca, la_granja
+from siurell.bots.evaluations import farmini, farmini_ahead, finca, la_granja
 from siurell.games.base import Move, State
 
 Worth = Callable[[State, int], int]
@@ -21,6 +21,10 @@ MakeAndJudge = Callable[[State, Move, int], int]
 
 WorthsAfter = Callable[[State, list[Move], int, MakeAndJudge], list[int]]
 """``worths_after(state, moves, seat, make)``: the worth after each of the moves."""
+
+
+Ahead = Callable[[State, int], float]
+"""``ahead(state, seat)``: what the seat, which has just moved, may expect after its next turn."""
 
 
 def _never(state: State) -> bool:
@@ -42,8 +46,11 @@ class Evaluation:
     the own worth is enough to compare moves; ``worths_after`` is there when that can be told faster
     than by making each of them. Search looks closer at moves within a ``margin`` of the best one.
     Its playouts go on for so many ``turns`` of every seat and at least ``least_turns`` in all; a
-    plan counts ``turn_us`` for each and ``own_us`` more for an own one. A choice in them is the
-    best of ``peek`` moves drawn by lot, in an ``alone`` game the own choices are the best of all.
+    plan counts ``turn_us`` for each. A choice in them is the best of ``peek`` moves drawn by lot,
+    in an ``alone`` game the own choices are the best of all.
+
+    Where ``ahead`` tells what to expect from the next turn, search asks it once for each of its
+    best moves in place of playouts; a plan counts ``ahead_us`` for that.
     """
 
     worth: Worth
@@ -55,8 +62,9 @@ class Evaluation:
     turns: int = 2
     least_turns: int = 0
     turn_us: int = 120
-    own_us: int = 0
     peek: int = 8
+    ahead: Ahead | None = None
+    ahead_us: int = 4000
 
 
 _EVALUATIONS: Final[dict[str, Evaluation]] = {
@@ -66,11 +74,6 @@ _EVALUATIONS: Final[dict[str, Evaluation]] = {
         farmini.unfinished,
         alone=True,
         worths_after=farmini.worths_after,
-        turns=3,
-        least_turns=6,
-        turn_us=60,
-        own_us=400,
-        peek=4,
     ),
     "la_granja": Evaluation(
         la_granja.worth,
@@ -84,6 +87,22 @@ _EVALUATIONS: Final[dict[str, Evaluation]] = {
         peek=2,
     ),
 }
+
+_SEARCHED: Final[dict[str, Evaluation]] = {
+    "farmini": Evaluation(
+        farmini_ahead.worth,
+        farmini.unfinished,
+        alone=True,
+        worths_after=farmini_ahead.worths_after,
+        ahead=farmini_ahead.ahead,
+    ),
+}
+"""What search looks with where that is not the evaluation of the game."""
+
+
+def searched_evaluation_of(game: str) -> Evaluation:
+    """What search looks with."""
+    return _SEARCHED.get(game) or evaluation_of(game)
 
 
 def evaluation_of(game: str) -> Evaluation:

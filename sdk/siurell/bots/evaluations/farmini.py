@@ -3,23 +3,22 @@
 A pen is closed when the four positions around each of its corners have cards, so the cards that
 are missing there say how near it is. Corn counts by that, animals by the wolves that may still
 come, free spaces by the animals that may. All weights are in hundredths of a point, found by play.
-
-Laying a card changes a few pens alone, so what many cards are worth is told without laying them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from siurell.bots.evaluations.farmini_pens import Pen, pens_of
+from siurell.bots.evaluations.farmini_laying import (
+    Judgement,
+    Judging,
+    Outlook,
+    worth_by,
+    worths_after_by,
+)
+from siurell.bots.evaluations.farmini_pens import Pen
 from siurell.games.base import Move, State
-from siurell.games.farmini.grid import position_at
-from siurell.games.farmini.moves import TakePen
-from siurell.games.farmini.pens import holes, holes_with
-from siurell.games.farmini.placements import placements_of
-from siurell.games.farmini.rules import Rules
 from siurell.games.farmini.state import FarminiState
 from siurell.games.farmini.table import PUT
 
@@ -36,46 +35,11 @@ _SPACE = 13
 _SAFE_SPACE = 31
 _SPARE = 4
 """A space beyond those."""
-_HOLE = 8
-"""What a hole is worth less than open land, whatever borders on it."""
-_HOLE_COUNTS = 75
-"""The same where every hole costs a point: it may be filled."""
-_PUTTING = 50
-"""A token that is still to be put."""
-
-Judgement = tuple[int, int, int]
-"""What a pen is worth by itself, its free spaces, and how safe an animal would be in them."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Outlook:
-    """What may still come, and what holes cost by the option of the match (FM-SCORE-3)."""
-
-    wolves: tuple[int, ...]
-    """Of each kind."""
-    turns: int
-    """Of each seat."""
-    animals: int
-    """For each seat, in hundredths."""
-    hole: int
-    holed: int
 
 
 def worth(state: State, seat: int) -> int:
     """What the seat has and may soon have, whatever the others have."""
-    assert isinstance(state, FarminiState)
-    farm, held = state.farms[seat], state.animals[seat]
-    outlook = _outlook(state.rules, tuple(state.deck), tuple(state.display))
-    empty = holes(farm)
-    total = -outlook.hole * len(empty)
-    rooms: list[int] = []
-    for pen in pens_of(farm).pens.values():
-        value, free, safe = _judge(pen, held, outlook, empty)
-        total += value
-        rooms += [safe] * free
-    if state.stage == PUT and state.mover == seat:
-        total += _PUTTING * state.to_put
-    return total + _rooms(rooms, outlook.animals)
+    return worth_by(_JUDGING, state, seat)
 
 
 def unfinished(state: State) -> bool:
@@ -88,65 +52,16 @@ def worths_after(
     state: State, moves: list[Move], seat: int, make: Callable[[State, Move, int], int]
 ) -> list[int]:
     """`worth` after each of the moves; `make` tells it by making the move."""
-    assert isinstance(state, FarminiState)
-    laying = _Laying(state, seat)
-    worths = []
-    for move in moves:
-        told = laying.worth(move) if isinstance(move, TakePen) else None
-        worths.append(make(state, move, seat) if told is None else told)
-    return worths
+    return worths_after_by(_JUDGING, state, moves, seat, make)
 
 
-class _Laying:
-    """What the farm of a seat is worth after laying a card, told without laying it."""
-
-    def __init__(self, state: FarminiState, seat: int) -> None:
-        self._rules = state.rules
-        self._faces = placements_of(state.rules.box)
-        self._farm, self._held = state.farms[seat], state.animals[seat]
-        self._pens = pens_of(self._farm)
-        self._empty = holes(self._farm)
-        # Whichever pen card is taken, what may come is the same afterwards.
-        outlook = _outlook(state.rules, tuple(state.deck), tuple(state.display))
-        cards = _cards(state.rules, tuple(state.deck), tuple(state.display)) - 1
-        self._outlook = replace(outlook, turns=cards // state.seats)
-        self._judged = {
-            root: _judge(pen, self._held, self._outlook, self._empty)
-            for root, pen in self._pens.pens.items()
-        }
-        self._total = sum([value for value, _, _ in self._judged.values()])
-        self._total -= outlook.hole * len(self._empty)
-        self._rooms: list[int] = []
-        for _, free, safe in self._judged.values():
-            self._rooms += [safe] * free
-
-    def worth(self, move: TakePen) -> int | None:
-        """None where it must be made: a hole comes or goes."""
-        position = position_at(move.x, move.y)
-        if holes_with(self._farm, position) != self._empty:
-            return None
-        face = self._faces.face(self._rules.numbers[move.card], move.rotation)
-        changed, grown = self._pens.with_card(self._farm, position, face)
-        total, rooms = self._total, self._rooms[:]
-        for root in changed:
-            value, free, safe = self._judged[root]
-            total -= value
-            for _ in range(free):
-                rooms.remove(safe)
-        for pen in grown:
-            value, free, safe = _judge(pen, self._held, self._outlook, self._empty)
-            total += value
-            rooms += [safe] * free
-        return total + _rooms(rooms, self._outlook.animals)
-
-
-def _judge(pen: Pen, held: dict[int, int], outlook: _Outlook, empty: frozenset[int]) -> Judgement:
+def _judge(pen: Pen, held: dict[int, int], outlook: Outlook, empty: frozenset[int]) -> Judgement:
     holed = bool(empty and pen.beside and pen.beside <= empty)
     if not (pen.spaces or pen.corn or holed):
         return 0, 0, 0
     missing = len(pen.lacking)
     closing = _closing(missing, outlook.turns) if missing else 100
-    total = outlook.holed * (closing // 2 - 100) // 100 if holed else 0
+    total = closing // 2 - 100 if holed and not outlook.each_hole else 0
     kinds = [held[spot] for spot in pen.spaces if spot in held]
     for kind in kinds:
         wolves = min(2, outlook.wolves[kind])
@@ -176,19 +91,4 @@ def _closing(missing: int, turns: int) -> int:
     return likely * min(turns, missing + _PATIENCE) // (missing + _PATIENCE)
 
 
-@lru_cache(maxsize=256)
-def _outlook(rules: Rules, deck: tuple[int, ...], display: tuple[int, ...]) -> _Outlook:
-    wolves = [0] * len(rules.tokens)
-    for card in deck:
-        if rules.wolves[card] >= 0:
-            wolves[rules.wolves[card]] += 1
-    shown = [rules.animal_cards[card] for card in (*deck, *display)]
-    tokens = sum([card.tokens for card in shown if card is not None])
-    turns = _cards(rules, deck, display) // rules.seats
-    hole, holed = (_HOLE_COUNTS, 0) if rules.penalty_per_hole else (_HOLE, 100)
-    return _Outlook(tuple(wolves), turns, 100 * tokens // rules.seats, hole, holed)
-
-
-def _cards(rules: Rules, deck: tuple[int, ...], display: tuple[int, ...]) -> int:
-    """The cards that will still be taken or discarded in turns."""
-    return len(display) + len([card for card in deck if rules.wolves[card] < 0])
+_JUDGING = Judging(_judge, _rooms)
