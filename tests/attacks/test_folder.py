@@ -64,7 +64,7 @@ def seen(match) -> dict[str, list[str]]:
 
 
 async def test_link_to_the_outside(seen) -> None:
-    """A link that leads out of the folder is not copied and not followed."""
+    """Pitfall 11: a link that leads out of the folder is not copied and not followed."""
     links = ("absolute", "relative", "whole_folder", "root", "sub/up")
     assert not {f"'{name}'" for name in links} & set(seen)
     assert not any(SECRET in read for read, _ in seen.values())

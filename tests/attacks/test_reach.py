@@ -235,7 +235,7 @@ async def test_connect_to_the_referees_control(said) -> None:
 
 
 async def test_find_another_seats_socket(said) -> None:
-    """In all that it sees there is one socket: its own."""
+    """Pitfall 7: in all that it sees there is one socket: its own."""
     assert said["find_another_seats_socket"] == [SEAT]
 
 

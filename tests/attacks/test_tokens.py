@@ -96,7 +96,7 @@ async def theft(ring, expect_sound) -> Theft:
 
 
 async def test_stolen_token__is_of_no_use_elsewhere(theft) -> None:
-    """The socket says which seat it is: a token opens its own alone."""
+    """Pitfall 7: the socket says which seat it is: a token opens its own alone."""
     assert len(set(theft.tokens)) == len(set(theft.sockets)) == 2
     assert theft.fates == {"UNAUTHENTICATED"}
 
@@ -107,7 +107,7 @@ async def test_stolen_token__is_of_no_use_later(theft) -> None:
 
 
 async def test_tokens__stand_in_no_command_and_no_log(ring, theft) -> None:
-    """Neither in a command, which every user can read, nor in logs or the replay."""
+    """Pitfall 8: neither in a command, which all can read, nor in logs or the replay."""
     replay = gzip.decompress(theft.match.report.replay).decode("utf-8")
     said = [ring.referee.last_words, replay, *map(theft.match.log, range(2))]
     assert len(theft.commands) > 4

@@ -98,6 +98,7 @@ async def test_network__there_is_none_but_the_seat(jail) -> None:
 
 
 async def test_user__has_no_weight(jail) -> None:
+    """Pitfall 1: the user is dropped before anything of the bot runs."""
     lines = await jail.say(
         "import os\n"
         "print([os.getuid() == os.geteuid(), os.geteuid() == 0, os.getgroups()])\n"
@@ -117,6 +118,7 @@ async def test_processes__it_sees_its_own_alone(jail) -> None:
 
 
 async def test_processes__no_more_than_its_limit(jail) -> None:
+    """Pitfall 1: set inside and for no root, the limit counts, and for this bot alone."""
     process = await jail.start(
         "import os, time\n"
         "started = 0\n"
@@ -134,6 +136,7 @@ async def test_processes__no_more_than_its_limit(jail) -> None:
 
 @pytest.mark.parametrize("processes", [1, 4])
 async def test_memory__of_the_whole_tree(jail, processes: int) -> None:
+    """Pitfall 4: with its last word, also where the kernel ends one child and the bot lives on."""
     process = await jail.start(
         "import os, sys, time\n"
         "for _ in range(int(sys.argv[1]) - 1):\n"
@@ -163,6 +166,7 @@ async def test_exit_code__is_its_own(jail) -> None:
 
 
 async def test_output__without_end_ends_the_bot(jail) -> None:
+    """Pitfall 10: output is read all the time, and too much of it is an end."""
     process = await jail.start(
         "while True: print('x' * 65536)", limits=Limits(output_bytes=1 << 20)
     )
@@ -171,6 +175,7 @@ async def test_output__without_end_ends_the_bot(jail) -> None:
 
 
 async def test_kill__leaves_no_daemon(jail) -> None:
+    """Pitfall 3: neither does one that left its group and wiped its environment."""
     process = await jail.start(
         "import os, time\n"
         "print(os.readlink('/proc/self/ns/pid'), flush=True)\n"
@@ -253,7 +258,7 @@ async def test_start__a_helper_thread_that_ends_takes_no_bot_with_it(jail) -> No
 
 
 async def test_start__it_dies_with_its_parent(jail, tmp_path: Path) -> None:
-    """Also when the worker is killed outright."""
+    """Pitfall 14: also when the worker is killed outright."""
     worker = tmp_path / "worker.py"
     worker.write_text(
         "import asyncio, sys\n"

@@ -34,6 +34,7 @@ async def test_seccomp__refuses_every_call_on_its_list(jail) -> None:
 
 
 async def test_seccomp__refuses_namespaces_by_clone_too(jail) -> None:
+    """Pitfall 6: clone3, whose flags cannot be looked at, is unknown."""
     numbers = machine()
     lines = await jail.say(
         CALL, f"clone,{numbers.clone},{CLONE_NEWUSER}", f"clone3,{numbers.clone3}"
@@ -43,7 +44,7 @@ async def test_seccomp__refuses_namespaces_by_clone_too(jail) -> None:
 
 @pytest.mark.parametrize("high", [0, 1 << 32, 5 << 40])
 async def test_seccomp__refuses_typing_into_the_terminal(jail, high: int) -> None:
-    """The kernel looks at the low half of the request: what stands above does not help."""
+    """Pitfall 6: the kernel looks at the low half of the request: what stands above is no help."""
     number = machine().ioctl
     lines = await jail.say(
         CALL, *(f"ioctl,{number},0,{request + high}" for request in (TIOCSTI, TIOCLINUX))
@@ -65,6 +66,7 @@ async def test_seccomp__refuses_unusual_sockets(jail) -> None:
 
 
 async def test_seccomp__a_bot_keeps_the_cores_it_was_given(jail) -> None:
+    """Pitfall 5: it cannot undo what holds it to them."""
     lines = await jail.say(
         "import os\n"
         "before = os.sched_getaffinity(0)\n"
