@@ -10,7 +10,7 @@ ATTACKS = ("by_a_chain_of_processes", "by_a_child", "by_timers", "by_its_stopped
 
 
 async def test_waking_while_others_are_asked(ring, expect_sound) -> None:
-    """Pitfall 13: a chain of short-lived processes, a waking child, timers, stopped children: none helps.
+    """Pitfall 13: no chain of short-lived processes, waking child, timer or stopped child helps.
 
     They play in pairs beside a bot that takes its time, in which each could come far.
     """
