@@ -45,7 +45,7 @@ def test_judge__finds_what_was_not_meant(faulty, monkeypatch) -> None:
     monkeypatch.setattr(faulty("verdicts"), "plan_of", lambda *words: meant)
     found = faulty("__main__").run(2, jobs=1, sandbox="none")
     assert "instead of crash" in "\n".join(found.problems())
-    assert found.before.same_as(found.after)
+    assert found.before == found.after
 
 
 def test_plan__is_the_same_for_the_bot_and_its_judge(faulty) -> None:

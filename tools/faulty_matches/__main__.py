@@ -67,7 +67,7 @@ class Run:
     def problems(self) -> list[str]:
         """All that is not as it must be."""
         found = list(self.judged.wrong)
-        if not self.before.same_as(self.after):
+        if self.before != self.after:
             found.append(f"not the same as before: {self.before.beside(self.after)}")
         if set(self.outcomes) != {ReportOutcome.APPLIED.value}:
             found.append(f"reports were not all new: {dict(self.outcomes)}")
@@ -155,7 +155,7 @@ def run(
         watch, began = _Watch(mark, matches), time.monotonic()
         with open_arena(home) as arena:
             asyncio.run(play(arena, season, chosen, jobs, watch))
-        seconds, after = time.monotonic() - began, held(mark, scratch, before)
+        seconds, after = time.monotonic() - began, held(mark, scratch)
         with open_arena(home) as arena:
             equal = rerate(arena, season).equal
             judged = judge(arena, seed)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
-import time
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 _CGROUPS = Path("/sys/fs/cgroup")
-_OURS = "siurell-"
-_GO_WITHIN_S = 30.0
+_OURS = f"siurell-{os.getpid()}-"
+"""How the names of cgroups begin that a worker in this process makes."""
 
 
 @dataclass(frozen=True)
@@ -21,26 +20,18 @@ class Held:
     files: int
     sockets: int
     folders: int
-    cgroups: frozenset[str]
-    """Names, since other programs have some too."""
+    cgroups: int
 
     def beside(self, later: Held) -> str:
         """Both in a line."""
-        left = len(later.cgroups - self.cgroups)
-        numbers = [one.name for one in fields(self) if one.name != "cgroups"]
-        told = [f"{name} {getattr(self, name)} -> {getattr(later, name)}" for name in numbers]
-        return ", ".join([*told, f"cgroups left {left}"])
-
-    def same_as(self, later: Held) -> bool:
-        """Whether nothing is more or less than then; cgroups of others may be gone."""
-        return replace(self, cgroups=later.cgroups) == later and later.cgroups <= self.cgroups
+        return ", ".join(
+            f"{one.name} {getattr(self, one.name)} -> {getattr(later, one.name)}"
+            for one in fields(self)
+        )
 
 
-def held(mark: str, scratch: Path, before: Held | None = None) -> Held:
-    """What is held now. ``mark`` stands in the environment of all that we start.
-
-    Cgroups that were not there before may be those of other programs: they get a while to go.
-    """
+def held(mark: str, scratch: Path) -> Held:
+    """What is held now. ``mark`` stands in the environment of all that we start."""
     gc.collect()
     files = _files(os.getpid())
     sockets = sum(name.startswith("socket:") for name in files)
@@ -49,21 +40,8 @@ def held(mark: str, scratch: Path, before: Held | None = None) -> Held:
         files=len(files) - sockets,
         sockets=sockets,
         folders=sum(1 for _ in scratch.rglob("*")),
-        cgroups=_cgroups() if before is None else _cgroups_that_stay(before.cgroups),
+        cgroups=sum(path.name.startswith(_OURS) for path in _CGROUPS.glob("**/*")),
     )
-
-
-def _cgroups() -> frozenset[str]:
-    return frozenset(path.name for path in _CGROUPS.glob("**/*") if path.name.startswith(_OURS))
-
-
-def _cgroups_that_stay(before: frozenset[str]) -> frozenset[str]:
-    new = _cgroups() - before
-    end = time.monotonic() + _GO_WITHIN_S
-    while new and time.monotonic() < end:
-        time.sleep(0.2)
-        new &= _cgroups()
-    return before | new
 
 
 def open_files(pid: int) -> int:

@@ -1,1 +1,0 @@
-"""Builds the container images and tries them: see `__main__`."""
