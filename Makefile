@@ -7,7 +7,7 @@ PYTEST := $(PY) -m pytest -q
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick matches fuzz pythons lint fmt types proto proto-check playthroughs perft \
-        bench faults strength serve clean
+        bench faults strength images serve clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -e 's/:.*## /\t/' | expand -t 16
@@ -35,11 +35,12 @@ fuzz: $(READY)  ## the tests by examples, with other examples each time
 pythons: $(READY)  ## the quick tests on every newer Python that is installed
 	@$(PY) tools/pythons.py
 
-lint: $(READY)  ## ruff, import rules, buf
+lint: $(READY)  ## ruff, import rules, buf, hadolint
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(VENV)/bin/lint-imports --no-cache
 	cd proto && ../$(VENV)/bin/buf lint
+	$(VENV)/bin/hadolint docker/*.Dockerfile
 
 fmt: $(READY)  ## format the code
 	$(VENV)/bin/ruff check --fix .
@@ -69,6 +70,9 @@ faults: $(READY)  ## a thousand matches of bots that fail at random, a quarter o
 
 strength: $(READY)  ## how strong the shipped bots are: 40 minutes at first, then what is new
 	@$(PY) tools/strength.py
+
+images: $(READY)  ## the container images, and the composed platform tried whole
+	@$(PY) -m tools.images $(IMAGES)
 
 serve: $(READY)  ## the whole ladder on this machine, until Ctrl-C
 	$(VENV)/bin/siurell ladder run

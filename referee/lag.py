@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_left
+from collections import deque
 from operator import itemgetter
 from typing import Final
 
@@ -17,6 +18,9 @@ from referee.runqueue import RunQueue
 _PERIOD: Final = 0.005
 _NOISE: Final = 0.002
 """An idle loop wakes up to a millisecond late, since it waits in whole ones."""
+
+_ROUNDS: Final = 3
+"""An answer that comes in the middle of one round of the loop is heard in the next but one."""
 
 _NS: Final = 1_000_000_000
 _WOKE: Final = itemgetter(0)
@@ -33,14 +37,18 @@ class LoopLag:
         self._queue = RunQueue()
         self._waited = 0.0
         """What threads have waited for a core since the last beat, as far as it was read."""
+        self._rounds: deque[float] = deque(maxlen=_ROUNDS - 1)
+        """How late the last beats were."""
         self._worst: list[tuple[float, float]] = []
-        """Late beats, when they came and how late: each later than all that came after it."""
+        """When beats came, and for how long what they hear may have waited: each for longer than
+        all that came after it."""
 
     def start(self) -> None:
         """Somebody is interested."""
         self._users += 1
         if self._handle is None:
             self._worst.clear()
+            self._rounds.clear()
             self._waited = 0.0
             self._queue.open()
             self._schedule()
@@ -54,7 +62,7 @@ class LoopLag:
             self._queue.close()
 
     def since_us(self, since_ns: int) -> int:
-        """The longest that the loop was held up since then, now included; 0 when it was on time.
+        """The longest that something may have waited for us since then; 0 when we were on time.
 
         ``since_ns`` is on the loop's clock; what came before it does not count.
         """
@@ -64,7 +72,7 @@ class LoopLag:
         if now - since > _PERIOD:
             self._waited += self._queue.waited()
         beats = self._worst[bisect_left(self._worst, since, key=_WOKE) :]
-        last = (now, max(now - self._due, self._waited))
+        last = (now, sum(self._rounds) + self._late(now))
         worst = max(min(late, woke - since) for woke, late in (*beats, last))
         return int(worst * 1e6) if worst > _NOISE else 0
 
@@ -74,10 +82,18 @@ class LoopLag:
 
     def _beat(self) -> None:
         now = self._loop.time()
-        late = max(now - self._due, self._waited + self._queue.waited())
+        self._waited += self._queue.waited()
+        late = self._late(now)
         self._waited = 0.0
-        if late > _NOISE:
-            while self._worst and self._worst[-1][1] <= late:
+        held_up = sum(self._rounds) + late
+        if held_up:
+            while self._worst and self._worst[-1][1] <= held_up:
                 self._worst.pop()
-            self._worst.append((now, late))
+            self._worst.append((now, held_up))
+        self._rounds.append(late)
         self._schedule()
+
+    def _late(self, now: float) -> float:
+        """How late this round of the loop is, or its threads; 0 when they are on time."""
+        late = max(now - self._due, self._waited)
+        return late if late > _NOISE else 0.0

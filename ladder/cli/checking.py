@@ -60,7 +60,7 @@ async def _check(
 
     found = game_named(game)
     season = default_seasons_of(found)[0]
-    sandbox = sandbox or (await choose()).sandbox
+    sandbox = sandbox or (await choose(own_bots=True)).sandbox
     async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
         return await check_bot(
             source,

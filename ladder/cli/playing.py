@@ -144,7 +144,7 @@ async def play_by_worker(series: Series, on_finished: OnFinished, jobs: int) -> 
         on_finished(finished)
 
     # Bots meet here what they meet on the ladder of this machine.
-    sandbox = (await choose()).sandbox
+    sandbox = (await choose(own_bots=True)).sandbox
     await play_series(_batch(series), sandbox, jobs=jobs, on_report=on_report)
 
 

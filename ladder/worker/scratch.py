@@ -192,6 +192,13 @@ def _default_base() -> Path:
     return folder / f"siurell-{os.getuid()}"
 
 
+def own_base() -> Path:
+    """The folder of all runs of this user, which nobody else writes in (`LadderError`)."""
+    base = _default_base()
+    _make_private(base)
+    return base
+
+
 def _make_private(base: Path) -> None:
     """Make the folder of all runs, for this user's eyes only."""
     base.mkdir(mode=0o700, parents=True, exist_ok=True)

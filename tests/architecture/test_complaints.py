@@ -12,6 +12,11 @@ H05 seeds where bots see them; H06 resampling gives the truth; H07 worlds alike 
 H08 sampling changes the game; H10 replays that do not open, or break the viewer; H11 failed checks
 vanish; H12 a link opens another match; H13 submissions wait for ever unseen; H15 packaging rules
 told only after a submission; H16 replays and logs fill the disk; H17 outdated bots are rated.
+T01 slow machines cost bots their matches; T02 waiting for a dead bot without end; T03 a bank that
+is not what was used; T05 a late runner is blamed on bots; T06 a clock without an end; T07 a crash
+unseen without a clock; T08 time charged twice; T10 more tries, more time; T11 charges and limits
+that nobody sees; T12 a return without time; T13 compiling or starting on the clock; T15 a match
+that runs on for nobody; T16 other clocks at home than on the ladder.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ TESTS = Path(__file__).parents[1]
 KINDS = (
     *("F01", "F02", "F03", "F05", "F06", "F07", "F08", "F10", "F11", "F12", "F13", "F15", "F16"),
     *("F17", "F18", "F20", "R07"),
+    *("T01", "T02", "T03", "T05", "T06", "T07", "T08", "T10", "T11", "T12", "T13", "T15", "T16"),
     *("H01", "H02", "H03", "H05", "H06", "H07", "H08", "H10", "H11", "H12", "H13", "H15", "H16"),
     "H17",
 )

@@ -28,7 +28,7 @@ def test_fault__told_once_and_never_asked_again(new_table):
 
 
 def test_fault__below_all_who_did_not_and_later_above_earlier(new_table):
-    """F20: where seats stand that faulted."""
+    """F20, T15: where seats stand that faulted is settled when they do; the others play on."""
     table = new_table(seats=4).start()
     crash(table, 3)
     table.answer()
@@ -42,6 +42,7 @@ def test_fault__below_all_who_did_not_and_later_above_earlier(new_table):
 
 
 def test_fault__the_match_ends_with_one_seat_left(new_table):
+    """T15: with one sound seat there is nothing to play for, and the match does not run on."""
     table = new_table(seats=4).start()
     for seat in (2, 0):
         crash(table, seat)

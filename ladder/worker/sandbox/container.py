@@ -15,7 +15,6 @@ import platform
 import shutil
 import signal
 import sys
-import tempfile
 from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -101,6 +100,16 @@ class _Wanted:
         """The name of its container."""
         return f"siurell-{self.environment[MARKER]}"
 
+    @property
+    def place(self) -> Path:
+        """A folder for what the engine reads and leaves, beside the bot's own."""
+        return self.folder.parent / f"engine-{self.environment[MARKER]}"
+
+    @property
+    def profile(self) -> Path:
+        """The file with the filter of system calls."""
+        return self.place / "seccomp.json"
+
 
 class _Starting:
     """A bot that is being started, and what has been taken for it so far."""
@@ -118,11 +127,10 @@ class _Starting:
         self.remover = Remover(self.engine, wanted.container)
         listener = Listener(wanted.limits)
         threshold = _Threshold(listener.sinks[0])
-        with tempfile.TemporaryDirectory(prefix="siurell-profile-") as name:
-            profile = Path(name, "seccomp.json")
-            write_profile(profile, platform.machine())
-            child = self._child = self._start(profile, threshold.take_in, listener.sinks[1])
-            await _first_of(child.wait(), threshold.passed.wait(), within_s=_THERE_WITHIN_S)
+        wanted.place.mkdir(mode=0o700)
+        write_profile(wanted.profile, platform.machine())
+        child = self._child = self._start(threshold.take_in, listener.sinks[1])
+        await _first_of(child.wait(), threshold.passed.wait(), within_s=_THERE_WITHIN_S)
         first = await self._first() if threshold.passed.is_set() else None
         if first is None:
             child.drain()
@@ -144,16 +152,17 @@ class _Starting:
         if self._child is not None:
             await self._child.wait()
             self._child.close()
+        shutil.rmtree(self.wanted.place, ignore_errors=True)
         if self.wanted.slot is not None:
             self.wanted.slot.close()
 
-    def _start(self, profile: Path, stdout: Sink, stderr: Sink) -> Child:
+    def _start(self, stdout: Sink, stderr: Sink) -> Child:
         wanted = self.wanted
         user = os.geteuid() if wanted.slot is None else wanted.slot.uid
         words = running(
             self.engine,
             wanted.container,
-            profile,
+            wanted.profile,
             folder=wanted.folder,
             environment=wanted.environment,
             limits=wanted.limits,
@@ -163,6 +172,7 @@ class _Starting:
         try:
             return Child.start(
                 [*_with_parent(), *words, *wanted.command],
+                folder=wanted.place,
                 environment={**engine_environment(), MARKER: wanted.environment[MARKER]},
                 stdout=stdout,
                 stderr=stderr,
@@ -247,8 +257,14 @@ class _Bot(RunningBot):
             self._known.set()
 
     async def _ended_for_memory(self) -> bool:
-        """Whether the engine saw the kernel end it for its memory, before we did."""
-        words = ("inspect", "--format", "{{.State.OOMKilled}}", self._started.wanted.container)
+        """Whether the engine saw the kernel end it for its memory, before we did.
+
+        Some versions of podman say so by an empty file in their working folder alone.
+        """
+        wanted = self._started.wanted
+        if (wanted.place / "oom").exists():
+            return True
+        words = ("inspect", "--format", "{{.State.OOMKilled}}", wanted.container)
         return await self._started.engine.ask(*words) == "true"
 
     async def _kill(self) -> None:

@@ -366,6 +366,7 @@ async def make_arena(short_folder):
             tcp="127.0.0.1:0",
             journals=short_folder / f"journals{len(started)}",
             reflection=True,
+            lag_percent=100_000,  # on a busy machine a loss by time is to stay one
         )
         config = replace(usual, **changes)
         referee = Referee(config)

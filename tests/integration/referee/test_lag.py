@@ -7,7 +7,7 @@ import time
 
 import pytest
 from siurell.match.events import DecisionRecord, NoteRecord
-from siurell.match.lag import NO_CONTEST
+from siurell.match.lag import LAG_PERCENT, NO_CONTEST
 from siurell.replay.read import read_replay
 from siurell.replay.verify import verify
 from siurell.v1 import match_pb2
@@ -42,9 +42,10 @@ def proved(finished):
     return replay
 
 
-async def test_lag__above_the_share_makes_a_loss_by_time_no_contest(arena):
+async def test_lag__above_the_share_makes_a_loss_by_time_no_contest(make_arena):
     """T01: the referee stood still for most of the limit, and the bot did not answer: nobody's
     fault. The reason stands in the result and in the replay."""
+    arena = await make_arena(lag_percent=LAG_PERCENT)
     table = await arena.match_of(time_control=f"/{LIMIT_MS}ms")
     await asked(arena, table)
     hold_up(LIMIT_MS * 3 // 4)
@@ -59,9 +60,8 @@ async def test_lag__above_the_share_makes_a_loss_by_time_no_contest(arena):
 
 
 @pytest.mark.parametrize("hold_ms", [0, LIMIT_MS * 3 // 4])
-async def test_lag__below_the_share_lets_the_loss_stand(make_arena, hold_ms):
+async def test_lag__below_the_share_lets_the_loss_stand(arena, hold_ms):
     """T11, F15: asked, charged, limit and lag stand beside it, and none of them is 0 ms."""
-    arena = await make_arena(lag_percent=1_000)
     table = await arena.match_of(time_control=f"/{LIMIT_MS}ms")
     await asked(arena, table)
     hold_up(hold_ms)

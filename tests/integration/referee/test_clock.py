@@ -1,0 +1,145 @@
+"""The clock of a real referee, as bots see it: what they had, what they paid, when it is over."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import grpc
+import pytest
+from siurell.match.events import DecisionRecord
+from siurell.match.result import Cause
+from siurell.replay.read import read_replay
+from siurell.wire.result import result_from_message
+
+SLEEPERS = 32
+LIMIT_S = 2.0
+THINKING_S = 0.99 * LIMIT_S
+ON_ITS_WAY_S = 0.002
+"""From one process to another an answer takes a moment, which is the bot's."""
+
+
+def elapsed_us(since_ns: int) -> int:
+    return (time.monotonic_ns() - since_ns) // 1000
+
+
+async def end_of(table):
+    """The result of a match, and the decisions in its replay."""
+    finished = await table.host.get_finished()
+    records = read_replay(finished.replay).records
+    made = [record for record in records if isinstance(record, DecisionRecord)]
+    return result_from_message(finished.result), made
+
+
+async def test_dead_bot__is_out_when_its_limit_ends(arena):
+    """T02: the limit is enforced while the referee waits, though nothing else happens."""
+    table = await arena.match_of(time_control="/300ms")
+    await table.players[0].get_ask()
+    asked_ns = time.monotonic_ns()
+    await table.players[0].get_finished()
+    result, made = await end_of(table)
+    lost = result.seats[0]
+    assert (lost.cause, lost.evidence.received_us, made) == (Cause.TIMEOUT, None, [])
+    assert lost.evidence.charged_us == 300_000
+    assert 290_000 <= elapsed_us(asked_ns) < 10_000_000
+
+
+async def test_bank__goes_down_by_exactly_what_was_charged(arena):
+    """T03, T11: every question tells the bank and the last charge, of each seat alone."""
+    table = await arena.match_of(time_control="60s/30s")
+    told = {0: [], 1: []}
+
+    async def play(number: int) -> None:
+        player = table.players[number]
+        while True:
+            message = await player.read()
+            if message.WhichOneof("message") == "finished":
+                return
+            told[number].append(message.ask.clock)
+            await player.answer(message.ask)
+
+    await asyncio.gather(play(0), play(1))
+    _, made = await end_of(table)
+    for number, clocks in told.items():
+        charged = [record.charged_us for record in made if record.seat == number]
+        assert [clock.last_charge_us for clock in clocks[1:]] == charged[: len(clocks) - 1]
+        left = 60_000_000
+        for clock, charge in zip(clocks, charged, strict=True):
+            assert clock.bank_us == left
+            assert (clock.increment_us, clock.cap_us) == (0, 30_000_000)
+            assert clock.limit_us == min(left, 30_000_000)
+            left -= charge
+    assert sum(record.charged_us for record in made) > 0
+
+
+async def test_charges__are_the_time_that_went_by_once(arena):
+    """T08: what is charged, and what the referee was late by, is no more than the time on the wall
+    and no less than the bots took."""
+    table = await arena.match_of(time_control="60s")
+    began_ns = time.monotonic_ns()
+    thought_us = 0
+
+    async def play(player) -> None:
+        nonlocal thought_us
+        while (message := await player.read()).WhichOneof("message") == "ask":
+            asked_ns = time.monotonic_ns()
+            if message.ask.decision_id % 16 == 1:
+                await asyncio.sleep(0.03)
+            thought_us += elapsed_us(asked_ns)
+            await player.answer(message.ask)
+
+    await asyncio.gather(*map(play, table.players))
+    wall_us = elapsed_us(began_ns)
+    _, made = await end_of(table)
+    spent_us = sum(record.charged_us + record.lag_us for record in made)
+    assert thought_us - 2_000 * len(made) <= spent_us <= wall_us
+
+
+async def test_sleepers__at_99_percent_of_the_limit_never_lose_by_time(make_arena):
+    """T05: however many there are, who answered before its limit ended is not late: its answer
+    counts, or the referee says that it was late itself."""
+    arena = await make_arena(lag_percent=25, max_sessions=SLEEPERS)
+    tables = await asyncio.gather(
+        *(arena.match_of(1, game="farmini", time_control=f"/{LIMIT_S:g}s") for _ in range(SLEEPERS))
+    )
+
+    async def sleep_once(table) -> float:
+        """Answer the first question at the last moment, and the second one never."""
+        player = table.players[0]
+        ask = await player.get_ask()
+        move = player.legal(ask)[0]
+        asked_ns = arena.driver(table.match_id)._core.waits_since_ns
+        await asyncio.sleep(THINKING_S - elapsed_us(asked_ns) / 1e6)
+        took_s = elapsed_us(asked_ns) / 1e6
+        await player.answer(ask, move)
+        return took_s
+
+    took = await asyncio.gather(*map(sleep_once, tables))
+    in_time = 0
+    for table, took_s in zip(tables, took, strict=True):
+        result, made = await end_of(table)
+        no_contest = result.aborted and "referee itself was held up" in result.reason
+        if took_s <= LIMIT_S - ON_ITS_WAY_S:
+            in_time += 1
+            assert made or no_contest, (took_s, result)
+        assert all(record.charged_us <= LIMIT_S * 1_000_000 for record in made)
+    if not in_time:
+        pytest.skip("this machine let every bot oversleep")
+
+
+async def test_return__tells_what_is_left_and_ends_the_older_one(arena):
+    """T12: after a reconnect the bot is told its remaining time, and the older login is over."""
+    table = await arena.match_of(time_control="60s/40s")
+    first = table.players[0]
+    await first.get_ask()
+    asked_ns = time.monotonic_ns()
+    await asyncio.sleep(0.25)
+    second = await arena.log_in(table.sessions[0])
+    with pytest.raises(grpc.aio.AioRpcError):
+        await first.read()
+    assert (await first.status())[:2] == ("ABORTED", "SECOND_LOGIN")
+    await second.get_ready()
+    clock = (await second.get_ask()).clock
+    gone_us = elapsed_us(asked_ns)
+    assert 40_000_000 - gone_us - 20_000 <= clock.limit_us <= 40_000_000 - 240_000
+    assert clock.bank_us - clock.limit_us == 20_000_000

@@ -1,0 +1,1 @@
+"""Builds the container images and tries them: see `__main__`."""
