@@ -89,7 +89,7 @@ def _line(record: MatchRecord, number: int, names: tuple[str, ...]) -> str:
             sentence = f"{names[seat]} is out, {cause.value}: {in_a_line(evidence)}"
             return wrapped(sentence, "   !  ")
         case NoteRecord(seat, kind, detail):
-            return f"{'-':>4}  {names[seat]}: {kind} {detail}".rstrip()
+            return wrapped(f"{names[seat]}: {kind} {detail}".rstrip(), f"{'-':>4}  ")
         case DecisionRecord(seat, text, _, charged_us):
             mark = duration(charged_us)
         case ForcedRecord(seat, text):
