@@ -1,10 +1,18 @@
-"""Settings that all tests share: how Hypothesis chooses its examples, and Ctrl-C."""
+"""What all tests share: how Hypothesis chooses its examples, Ctrl-C, and a user without rights."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("ci", derandomize=True, deadline=None)
@@ -14,3 +22,93 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts what runs in its background like this, and every process would inherit it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+NOBODY = 65534
+
+
+@dataclass(frozen=True)
+class PlainUser:
+    """A user without rights, an interpreter that it may run, and a folder of its own."""
+
+    python: Path
+    folder: Path
+
+    def command(self, *words: str) -> list[str]:
+        """Run Python with these words as this user."""
+        user = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--"]
+        # setpriv itself may still start what this user may not; the program that it starts may not.
+        return [*user, "env", str(self.python), *words]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": os.defpath,
+            "LANG": "C.UTF-8",
+            "HOME": str(self.folder),
+            "TMPDIR": str(self.folder),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+
+
+@pytest.fixture(scope="session")
+def plain_user() -> Iterator[PlainUser]:
+    """Skipped where we are no root, or there is no interpreter that another user may run."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can become another user")
+    # Few tests need it, and all of them read this file.
+    from referee.socket_folder import SocketFolder
+
+    own = SocketFolder(None)
+    try:
+        own.path.chmod(0o755)
+        place = own.path / "s"
+        place.mkdir()
+        folder = place / "own"
+        folder.mkdir(mode=0o700)
+        os.chown(folder, NOBODY, NOBODY)
+        problems = []
+        for python in _interpreters():
+            user = PlainUser(place / "venv" / "bin" / "python", folder)
+            problem = _prepare(python, user)
+            if not problem:
+                yield user
+                return
+            problems.append(problem)
+        pytest.skip(f"no interpreter here runs the tests as another user: {problems}")
+    finally:
+        own.close()
+
+
+def _interpreters() -> list[str]:
+    """Interpreters of our version, by which ours was made first."""
+    name = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    places = [
+        Path(sys.base_prefix, "bin"),
+        *map(Path, os.defpath.split(":")),
+        Path("/usr/local/bin"),
+    ]
+    found = [str(place / name) for place in places if os.access(place / name, os.X_OK)]
+    return list(dict.fromkeys(map(os.path.realpath, found)))
+
+
+_QUIETLY: dict[str, Any] = {"capture_output": True, "text": True, "check": False}
+
+
+def _prepare(python: str, user: PlainUser) -> str:
+    """Make an environment of it that knows what ours knows; why it is of no use, if so."""
+    venv = user.python.parent.parent
+    shutil.rmtree(venv, ignore_errors=True)
+    made = subprocess.run([python, "-m", "venv", "--without-pip", venv], **_QUIETLY)
+    [libraries] = list(venv.glob("lib/python3*/site-packages")) or [None]
+    if made.returncode != 0 or libraries is None:
+        return f"{python} makes no environment"
+    known = [path for path in sys.path if path and not _is_of(path, sys.base_prefix)]
+    (libraries / "known.pth").write_text("\n".join(known) + "\n", "utf-8")
+    needed = "import grpc, siurell, ladder.worker.play, referee, pytest, pytest_asyncio"
+    ran = subprocess.run(user.command("-c", needed), env=user.environment, cwd="/", **_QUIETLY)
+    return f"{python}: {ran.stderr[-300:]}" if ran.returncode != 0 else ""
+
+
+def _is_of(path: str, prefix: str) -> bool:
+    """Whether a path is of the standard library."""
+    return Path(path).is_relative_to(prefix) and "site-packages" not in path
