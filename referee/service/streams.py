@@ -17,6 +17,9 @@ from referee.remote import RemoteBots
 from referee.service.answers import host_news
 from referee.service.requests import host_hello, no_seat
 
+HELLO_SECONDS: Final = 10.0
+"""How long a host's line may stay silent before its hello."""
+
 RECEIPT_SECONDS: Final = 5.0
 """How long a line stays after the result, for the host to say that it has it."""
 
@@ -27,7 +30,7 @@ WatchContext = grpc.aio.ServicerContext[pb.WatchMatchRequest, pb.WatchMatchRespo
 
 async def host_match(matches: MatchRegistry, context: HostContext) -> None:
     """One line of a host, until the match is over, the line breaks or a newer one stands."""
-    match = matches.find(host_hello(await context.read()))
+    match = matches.find(await _hello(context))
     line = match.attach_host()
     listener = asyncio.create_task(_listen(match, context))
     speaker = asyncio.create_task(_speak(match, line, context))
@@ -43,6 +46,19 @@ async def host_match(matches: MatchRegistry, context: HostContext) -> None:
         listener.cancel()
         speaker.cancel()
         match.host.detach(line)
+
+
+async def _hello(context: HostContext) -> str:
+    """The match that a host wants to take up."""
+    try:
+        async with asyncio.timeout(HELLO_SECONDS):
+            return host_hello(await context.read())
+    except TimeoutError:
+        raise Refusal(
+            grpc.StatusCode.DEADLINE_EXCEEDED,
+            "NO_HELLO",
+            f"No hello came within {HELLO_SECONDS:g} seconds: say which match is hosted.",
+        ) from None
 
 
 async def watch_match(matches: MatchRegistry, match_id: str, context: WatchContext) -> None:

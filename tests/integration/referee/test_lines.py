@@ -6,6 +6,8 @@ from siurell.replay.verify import verify
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.result import cause_from_message, result_from_message
 
+from referee.service import streams
+
 
 async def result_of(host):
     return result_from_message((await host.get_finished()).result)
@@ -174,6 +176,14 @@ async def test_host__whose_first_message_is_no_hello(arena):
     call = arena.stub.HostMatch(metadata=arena.metadata)
     await call.write(pb.HostMatchRequest(seat_gone=pb.HostSeatGone(seat=0)))
     assert (await call.code()).name == "INVALID_ARGUMENT"
+
+
+async def test_host__that_says_nothing_is_not_waited_for(arena, monkeypatch):
+    monkeypatch.setattr(streams, "HELLO_SECONDS", 0.05)
+    call = arena.stub.HostMatch(metadata=arena.metadata, timeout=20)
+    async with asyncio.timeout(10):
+        assert (await call.code()).name == "DEADLINE_EXCEEDED"
+        assert "No hello came" in await call.details()
 
 
 async def test_abort__ends_a_match_with_its_reason(arena):
