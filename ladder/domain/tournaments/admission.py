@@ -8,11 +8,13 @@ from collections.abc import Collection, Sequence
 from siurell.errors import LadderError
 
 from ladder.domain.tournaments.entrants import Entrant
+from ladder.domain.tournaments.events import Created
 from ladder.domain.tournaments.settings import (
     ELIMINATIONS,
     RULE_YEARS,
     Format,
     Settings,
+    completed,
     most_rounds,
 )
 
@@ -30,6 +32,13 @@ def admit(settings: Settings, entrants: Sequence[Entrant], withdrawn: Collection
     _check_format(settings)
     _check_entrants(settings, entrants, withdrawn)
     _check_rounds(settings, len(entrants))
+
+
+def create(name: str, settings: Settings, entrants: Sequence[Entrant]) -> Created:
+    """The first event of a tournament, with nothing left open; `LadderError` when it cannot be."""
+    complete = completed(settings, len(entrants))
+    admit(complete, entrants)
+    return Created(name, complete, tuple(entrants))
 
 
 def _refusal(reason: str, sentence: str) -> LadderError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -128,14 +129,14 @@ def _pairing(number: int, node: Node, progress: Progress, tournament: Tournament
 _ORDINALS = ("", "winner", "second", "third", "fourth")
 
 
-def origin_of(source: Source) -> str:
-    """A source in words.
+def origin_of(source: Source, names: Sequence[str] = ()) -> str:
+    """A source in words; who is seeded by name, where names are given in the order of seeding.
 
     >>> origin_of(Seeded(3)), origin_of(From("W1.2", 1))
     ('seed 3', 'winner of W1.2')
     """
     if isinstance(source, Seeded):
-        return f"seed {source.rank}"
+        return names[source.rank - 1] if names else f"seed {source.rank}"
     return f"{_ORDINALS[source.place]} of {source.node}"
 
 

@@ -23,6 +23,7 @@ from math import lcm
 
 from ladder.domain.tournaments.entrants import Entrant
 from ladder.domain.tournaments.events import Bye, ByeKind, Pairing, RoundPaired
+from ladder.domain.tournaments.foresight import MOST, cheapest_with_a_future
 from ladder.domain.tournaments.matching import Edge, cheapest_pairs, lexicographic
 from ladder.domain.tournaments.sheet import Kind, Sheet, sheet_of
 from ladder.domain.tournaments.state import Tournament
@@ -113,7 +114,7 @@ def next_swiss_round(tournament: Tournament) -> RoundPaired:
     """The next round of a Swiss with two seats whose rounds so far are over."""
     players = players_of(tournament)
     number = len(tournament.rounds) + 1
-    pairs = pair(players)
+    pairs = pair(players, (tournament.settings.rounds or 1) - number)
     byes = tuple(players[one] for one, other in pairs if other == len(players))
     duels = [(players[one], players[other]) for one, other in pairs if other < len(players)]
     return RoundPaired(
@@ -123,17 +124,34 @@ def next_swiss_round(tournament: Tournament) -> RoundPaired:
     )
 
 
-def pair(players: Sequence[Player]) -> tuple[Edge, ...]:
-    """Who meets whom, by their places in the order given; the number after the last is the bye."""
+def pair(players: Sequence[Player], rounds_left: int = 0) -> tuple[Edge, ...]:
+    """Who meets whom, by their places in the order given; the number after the last is the bye.
+
+    ``rounds_left``: so many more rounds are to be paired after this one.
+    """
     count = len(players) + len(players) % 2
     if count > _LARGE:
-        near = _Costs(players, _WINDOW).of_all()
-        found = cheapest_pairs(count, near)
-        if found is not None and not any(_Costs.is_rematch(players, edge) for edge in found):
+        near = _Costs(players, _WINDOW)
+        found = cheapest_pairs(count, near.of_all())
+        if found is not None and near.fresh().issuperset(found):
             return found
-    found = cheapest_pairs(count, _Costs(players, count).of_all())
+    costs = _Costs(players, count)
+    all_costs = costs.of_all()
+    if _may_run_out(players, count, rounds_left):
+        found = cheapest_with_a_future(count, all_costs, costs.fresh(), rounds_left)
+        if found is not None:
+            return found
+    found = cheapest_pairs(count, all_costs)
     assert found is not None, "everyone may meet everyone at a price"
     return found
+
+
+def _may_run_out(players: Sequence[Player], count: int, rounds_left: int) -> bool:
+    """Whether the next round could lack opponents: those who have half of them left never do."""
+    if not rounds_left or count > MOST:
+        return False
+    met = max(len(player.met) + player.byes for player in players)
+    return count - 2 - met < count // 2
 
 
 class _Costs:
@@ -159,13 +177,15 @@ class _Costs:
         ]
         return lexicographic(by_level, len(self._players) + 1)
 
-    @staticmethod
-    def is_rematch(players: Sequence[Player], edge: Edge) -> bool:
-        """Whether two have met, or somebody has a second bye."""
-        one, other = edge
-        if other == len(players):
-            return players[one].byes > 0
-        return players[other].entrant.id in players[one].met
+    def fresh(self) -> frozenset[Edge]:
+        """The edges by which nobody meets anybody again and nobody has a second bye."""
+        return frozenset(edge for edge in self._edges if not self._again(*edge))
+
+    def _again(self, one: int, other: int) -> int:
+        """How often two have met, or how many byes somebody had."""
+        if other == len(self._players):
+            return self._players[one].byes
+        return self._players[one].met.get(self._players[other].entrant.id, 0)
 
     def _levels(self, edge: Edge) -> tuple[int, ...]:
         one, other = edge
@@ -176,7 +196,7 @@ class _Costs:
         strengths = (first.strength, second.strength)
         apart = first.units - second.units
         return (
-            first.met.get(second.entrant.id, 0),
+            self._again(one, other),
             int(clash and min(strengths) == 3),
             0,
             apart * apart,

@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import lcm
 
 from ladder.domain.tournaments.entrants import Entrant
 from ladder.domain.tournaments.events import Bye, ByeKind, Pairing, RoundPaired
 from ladder.domain.tournaments.sheet import Kind, sheet_of
 from ladder.domain.tournaments.state import Tournament
+from ladder.domain.tournaments.unmet_pods import pods_of_strangers
 
 _WINDOW = 64
 """Those further apart in the order of scores do not change pods."""
@@ -50,8 +51,8 @@ def pod_players_of(tournament: Tournament) -> list[PodPlayer]:
                 if player is not None and record.played:
                     player.places[place] += 1
                     player.short += len(line_up) < tournament.settings.seats
-                    for other in line_up:
-                        player.met[other] = player.met.get(other, 0) + (other != entrant)
+                    for other in set(line_up) - {entrant}:
+                        player.met[other] = player.met.get(other, 0) + 1
     unit = lcm(*(player.score.denominator for player in players.values()))
     for player in players.values():
         entries = sheet.entries[player.entrant.id]
@@ -102,6 +103,8 @@ def deal(
     """The pods, each in the order in which it is named."""
     arrangement = _Arrangement(players, _placed_sizes(players, sizes, seats), seats)
     arrangement.improve()
+    if arrangement.meetings() and arrangement.part_those_who_met():
+        arrangement.improve()
     return tuple(_named(pod) for pod in arrangement.pods())
 
 
@@ -146,6 +149,26 @@ class _Arrangement:
     def pods(self) -> list[list[PodPlayer]]:
         """The pods, the best placed of each first."""
         return [[self._players[one] for one in sorted(pod)] for pod in self._pods]
+
+    def meetings(self) -> int:
+        """How many in a pod have met before."""
+        return sum(self._met(*two) for pod in self._pods for two in combinations(pod, 2))
+
+    def _met(self, one: int, other: int) -> bool:
+        return self._players[other].entrant.id in self._players[one].met
+
+    def part_those_who_met(self) -> bool:
+        """Deal anew so that nobody meets anybody again; whether that was found to be possible."""
+        numbers = range(len(self._players))
+        met = [[self._met(one, other) for other in numbers] for one in numbers]
+        found = pods_of_strangers(met, [len(pod) for pod in self._pods])
+        if found is None:
+            return False
+        for number, pod in enumerate(self._pods):
+            at = next(i for i, other in enumerate(found) if len(other) == len(pod))
+            self._pods[number] = list(found.pop(at))
+        self._pod_of = {one: number for number, pod in enumerate(self._pods) for one in pod}
+        return True
 
     def improve(self) -> None:
         """Let two change pods as long as that makes it cheaper."""
