@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from ladder.domain.seasons import Season
     from ladder.services.arena import Arena
     from ladder.worker.public_door import PublicDoor
-    from ladder.worker.sandbox.base import Sandbox
+    from ladder.worker.sandbox.base import Limits, Sandbox
+
+_LEAST_MIB, _FEWEST = 128, 16
+"""Less than this, and no bot in Python starts."""
 
 group = command_group("ladder", "Run the ladder.", "The ladder")
 
@@ -65,12 +68,19 @@ def run(
         ),
     ] = None,
     sandbox: Annotated[
-        str | None, typer.Option(help="bwrap, container or none (else: the best that holds here).")
+        str | None,
+        typer.Option(help="bwrap, landlock, container or none (else: the best that holds here)."),
     ] = None,
     unsafe_no_sandbox: Annotated[
         bool,
         typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
     ] = False,
+    bot_memory: Annotated[
+        int, typer.Option(min=_LEAST_MIB, help="MiB that all processes of a bot have together.")
+    ] = 1024,
+    bot_processes: Annotated[
+        int, typer.Option(min=_FEWEST, help="No bot has more processes and threads than these.")
+    ] = 256,
     public: Public = None,
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
@@ -96,6 +106,7 @@ def run(
     from ladder.services.seasons import all_seasons, season_named, set_suspension
     from ladder.services.suspensions import open_suspensions
     from ladder.worker.cores import usable_cores
+    from ladder.worker.sandbox.base import Limits
 
     check_jobs(jobs, usable_cores())
     door = door_of(public, tls_cert, tls_key, without_tls=without_tls)
@@ -119,7 +130,8 @@ def run(
             if suspension.season in names:
                 note(suspension.sentence)
         with ladder_view(arena, seasons, blocks) as view:
-            whole = _run(arena, seasons, held, blocks, jobs, seed, lag_percent, door, view)
+            most = Limits(memory_bytes=bot_memory << 20, processes=bot_processes)
+            whole = _run(arena, seasons, held, most, blocks, jobs, seed, lag_percent, door, view)
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
@@ -168,6 +180,7 @@ def _run(
     arena: Arena,
     seasons: list[Season],
     sandbox: Sandbox,
+    limits: Limits,
     blocks: int | None,
     jobs: int,
     seed: int | None,
@@ -187,6 +200,7 @@ def _run(
         jobs=jobs,
         rng=random.Random(seed),
         on_event=view.tell,
+        limits=limits,
         lag_percent=lag_percent,
         public=door,
     )
