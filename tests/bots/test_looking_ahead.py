@@ -125,9 +125,9 @@ def test_search__expects_as_much_as_planned_and_no_more_than_fits(monkeypatch) -
     begins = 2
     assert looks(monkeypatch, "/80ms", clock, 1)[1] == begins + 4
     assert looks(monkeypatch, "/40ms", clock, 1)[1] == begins + 2
-    # After two that take 13 ms each, 39 of the 40 ms are over.
-    assert looks(monkeypatch, "/80ms", clock, 13_000_000)[1] == begins + 2
-    assert looks(monkeypatch, "/80ms", clock, 41_000_000)[1] == begins
+    # A first look of 10 ms lets expect 20 for the next one: twice the plan of 16 has room for it.
+    assert looks(monkeypatch, "/80ms", clock, 10_000_000)[1] == begins + 1
+    assert looks(monkeypatch, "/80ms", clock, 11_000_000)[1] == begins
 
 
 def test_search__without_time_takes_what_looks_best_at_once(monkeypatch) -> None:

@@ -32,6 +32,10 @@ _HURRY_US: Final = 80_000
 _UNLIMITED_US: Final = 1_000_000
 _FIRST_LOOK: Final = 2
 """What one look ahead says counts like so many playouts."""
+_AHEAD_LOOKS: Final = 2
+"""To expect the next turn takes like so many first looks, as long as it was not measured."""
+_BUSY: Final = 2
+"""A look at the next turn of each move is cut short after so many times what was planned."""
 
 
 class Search(Bot):
@@ -47,10 +51,13 @@ class Search(Bot):
 
     def choose(self, view: View) -> Move:
         """The candidate with the best mean over its playouts, or with the most to expect."""
-        stop_ns = time.perf_counter_ns() + 1_000 * self._most_us(view)
+        began_ns = time.perf_counter_ns()
+        stop_ns = began_ns + 1_000 * self._most_us(view)
         moves, totals = self._candidates(view)
         if self._evaluation.ahead is not None:
-            return self._expect_most(self._evaluation.ahead, view, moves, stop_ns)
+            # This ends when it is done: it needs no more than planned unless the machine is busy.
+            stop_ns = min(stop_ns, began_ns + 1_000 * _BUSY * self._plan_us)
+            return self._expect_most(self._evaluation.ahead, view, moves, began_ns, stop_ns)
         turns = max(self._evaluation.turns * self.match.seats, self._evaluation.least_turns)
         rounds = max(1, self._plan_us // (self._evaluation.turn_us * turns * len(moves)))
         for _ in range(rounds if len(moves) > 1 else 0):
@@ -68,21 +75,24 @@ class Search(Bot):
             totals = [total + end for total, end in zip(totals, ends, strict=True)]
         return moves[totals.index(max(totals))]
 
-    def _expect_most(self, ahead: Ahead, view: View, moves: list[Move], stop_ns: int) -> Move:
+    def _expect_most(
+        self, ahead: Ahead, view: View, moves: list[Move], began_ns: int, stop_ns: int
+    ) -> Move:
         """The candidate to expect most of; as many are looked at as planned and as time allows."""
         moves = moves[: max(1, self._plan_us // self._evaluation.ahead_us)]
-        best, most, longest_ns = moves[0], -math.inf, 0
+        best, most = moves[0], -math.inf
         now_ns = time.perf_counter_ns()
+        # On a busy machine all takes longer: the next look must still fit in.
+        longest_ns = _AHEAD_LOOKS * (now_ns - began_ns)
         for move in moves if len(moves) > 1 else []:
-            # On a busy machine a look takes longer: the next one must still fit in.
             if now_ns + longest_ns >= stop_ns:
                 break
             state = made(self._evaluation, view.determinize(self.rng), move, view.seat)
             expected = ahead(state, view.seat)
             if expected > most:
                 best, most = move, expected
-            began_ns, now_ns = now_ns, time.perf_counter_ns()
-            longest_ns = max(longest_ns, now_ns - began_ns)
+            before_ns, now_ns = now_ns, time.perf_counter_ns()
+            longest_ns = max(longest_ns, now_ns - before_ns)
         return best
 
     def _judge(self, state: State, seat: int) -> int:
