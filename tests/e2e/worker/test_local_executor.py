@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ from ladder.executors.base import (
     MatchReported,
     NothingToPlay,
     OnExecutorEvent,
+    SubmissionStuck,
     WaveOfFaults,
 )
 from ladder.executors.local import MOST_IN_VAIN, SPOILT, WORKER, LocalExecutor
@@ -33,7 +35,7 @@ from ladder.services.rerate import rerate
 from ladder.services.schedule import next_batch
 from ladder.services.seasons import all_seasons, season_named
 from ladder.services.solo_leaderboard import solo_leaderboard
-from ladder.services.submit import VersionInfo, set_checked, submit
+from ladder.services.submit import STUCK_AFTER, VersionInfo, set_checked, submit
 from ladder.services.suspensions import open_suspensions
 from ladder.store.home import Home
 from ladder.store.tables import AttemptRow, SeasonRow
@@ -329,3 +331,18 @@ async def test_f05__no_fault_leaves_a_match_in_flight(ladder, tmp_path):
     causes = {seat.cause for match in list_matches(ladder) for seat in match.seats}
     assert causes <= {Cause.TIMEOUT, Cause.CRASH, Cause.GAME_RULES}
     assert Cause.CRASH in causes
+
+
+async def test_h13__a_submission_that_nobody_checks_is_told_once(ladder):
+    """H13: a running ladder raises the alarm for what waits for its check."""
+    enter(ladder, "one", "two")
+    ago = datetime.now(UTC) - STUCK_AFTER
+    forgotten = submit(
+        Arena(ladder.home, ladder.db, lambda: ago), ShippedBot("random"), name="forgotten"
+    )
+    submit(ladder, ShippedBot("random"), name="fresh")
+    events: list[object] = []
+    async with asyncio.timeout(120):
+        await executor(ladder, events.append, max_blocks=1).run(blocks=2)
+    told = [event.version.label for event in events if isinstance(event, SubmissionStuck)]
+    assert told == [forgotten.label]

@@ -10,13 +10,14 @@ from siurell.match.result import Cause, MatchResult
 
 from ladder.domain.batch import Batch, MatchOrder, Report, ShippedBot
 from ladder.domain.seasons import Season
+from ladder.domain.suspension import SuspensionRule
 from ladder.services.arena import Arena
 from ladder.services.bots import show_bot
 from ladder.services.leaderboard import leaderboard
 from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.season_overview import season_overviews
-from ladder.services.seasons import season_named
+from ladder.services.seasons import all_seasons, season_named, set_suspension
 from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.services.suspensions import open_suspensions, resume, suspended_by
@@ -258,3 +259,19 @@ def test_resume__of_a_bot_that_plays_or_is_unknown_is_refused(arena: Arena, ente
     assert caught.value.reason == "NOT_SUSPENDED"
     with pytest.raises(LadderError, match="no bot `nobody`"):
         resume(arena, "nobody")
+
+
+def test_rule__can_be_set_for_a_season_and_is_kept(
+    arena: Arena, enter: Enter, two: Season, play: Callable[..., list[MatchOrder]]
+) -> None:
+    """R07: the numbers are the operator's."""
+    for name in ("ann", "bob"):
+        enter(name)
+    rule = SuspensionRule(window=2, fewest=1, percent=100)
+    [changed] = set_suspension(arena, [two], rule)
+    assert changed.suspension == season_named(arena, two.name).suspension == rule
+    play(1, "ann", season=changed)
+    assert [one.label for one in open_suspensions(arena)] == ["ann@1"]
+    assert {season.suspension for season in all_seasons(arena) if season.id != two.id} == {
+        SuspensionRule()
+    }
