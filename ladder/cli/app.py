@@ -49,6 +49,15 @@ Jobs = Annotated[
 ]
 
 
+LagPercent = Annotated[
+    int,
+    typer.Option(
+        min=0, help="The referee's own lag, in % of a limit, above which no bot loses by time."
+    ),
+]
+"""The share of a limit of which `siurell.match.lag` tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Globals:
     """What was said before the command. ``home`` is None when the default folder is meant."""

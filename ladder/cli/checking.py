@@ -52,6 +52,7 @@ async def _check(
     sandbox: Sandbox | None,
 ) -> CheckResult:
     from ladder.worker.check import check_bot
+    from ladder.worker.cores import hold_cores
     from ladder.worker.referee_process import RefereeProcess
     from ladder.worker.sandbox.base import Limits
     from ladder.worker.sandbox.choice import choose
@@ -61,15 +62,16 @@ async def _check(
     found = game_named(game)
     season = default_seasons_of(found)[0]
     sandbox = sandbox or (await choose(own_bots=True)).sandbox
-    async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
-        return await check_bot(
-            source,
-            found,
-            Workplace(referee, sandbox, scratch.folder, Limits()),
-            time=time or season.time,
-            startup_us=season.startup_us,
-            on_step=on_step,
-        )
+    with hold_cores(1) as cores:
+        async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
+            return await check_bot(
+                source,
+                found,
+                Workplace(referee, sandbox, scratch.folder, Limits(), cores=cores),
+                time=time or season.time,
+                startup_us=season.startup_us,
+                on_step=on_step,
+            )
 
 
 def check_version(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from siurell.match.lag import LAG_PERCENT
 
-from ladder.cli.app import MANY, Jobs, command_group, home_of
+from ladder.cli.app import MANY, Jobs, LagPercent, command_group, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
 from ladder.cli.referee import TlsCert, TlsKey
@@ -85,12 +85,7 @@ def run(
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
     without_tls: WithoutTls = False,
-    lag_percent: Annotated[
-        int,
-        typer.Option(
-            min=0, help="The referee's own lag, in % of a limit, above which no bot loses by time."
-        ),
-    ] = LAG_PERCENT,
+    lag_percent: LagPercent = LAG_PERCENT,
 ) -> None:
     """Play rated matches: referee, worker and ladder in one command.
 

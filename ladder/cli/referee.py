@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from siurell.match.lag import LAG_PERCENT
 
-from ladder.cli.app import command_group
+from ladder.cli.app import LagPercent, command_group
 from ladder.cli.output import say
 
 TlsCert = Annotated[
@@ -71,6 +72,7 @@ def serve(
     stdin_bound: Annotated[
         bool, typer.Option("--stdin-bound", help="End when standard input ends.")
     ] = False,
+    lag_percent: LagPercent = LAG_PERCENT,
 ) -> None:
     """Run a referee until SIGTERM or Ctrl-C, which let running matches come to their end.
 
@@ -94,6 +96,7 @@ def serve(
             resume_patience=resume_patience,
             reflection=reflection,
             stdin_bound=stdin_bound,
+            lag_percent=lag_percent,
         )
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from typing import Final
 
 from siurell.errors import LadderError
@@ -127,6 +128,17 @@ class _Check:
             orders=(order,),
             startup_us=self._startup_us,
         )
+        report = await self._play(batch)
+        if report.lagged:
+            report = await self._play(replace(batch, orders=(replace(order, attempt=2),)))
+        if report.result.aborted:
+            raise LadderError(
+                f"The check could not be made: {report.result.reason} Try again.",
+                reason="NO_CHECK",
+            )
+        return report
+
+    async def _play(self, batch: Batch) -> Report:
         reports: list[Report] = []
         await play_batch(
             batch,
@@ -136,10 +148,6 @@ class _Check:
             scratch=self._work.scratch,
             worker="check",
             limits=self._work.limits,
+            cores=self._work.cores,
         )
-        if reports[0].result.aborted:
-            raise LadderError(
-                f"The check could not be made: {reports[0].result.reason} Try again.",
-                reason="NO_CHECK",
-            )
         return reports[0]
