@@ -17,6 +17,7 @@ OUTSIDE = {
     "referee": {
         "google",
         "grpc",
+        "cryptography",
         "grpc_health",
         "grpc_reflection",
         "pydantic_settings",
