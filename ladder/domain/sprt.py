@@ -21,6 +21,9 @@ from ladder.domain.verdicts import Verdict
 
 _NEVER_SEEN = 1e-3
 """What counts for a kind of result that never came: likelihoods need some chance for each."""
+_MOST_LEAD = 8.0
+"""A lead of more standard deviations is not told from this."""
+_LEAD_STEP = 0.2
 _ROUNDS = 30
 _HALVINGS = 60
 _NEAR = 1e-9
@@ -108,24 +111,36 @@ def _with_lead(values: Sequence[float], shares: Sequence[float], lead: float) ->
     """The most likely distribution whose mean is so many standard deviations above a half.
 
     The condition is not linear; it is replaced by its tangent at the last answer until that stays.
+    A large lead is approached in steps, since a tangent is good near by only.
     """
-    answer = [1 / len(values)] * len(values)
+    inside = min(_MOST_LEAD, max(-_MOST_LEAD, lead))
+    steps = max(1, math.ceil(abs(inside) / _LEAD_STEP))
+    answer = _with_mean(values, shares, 0.5)
+    for step in range(1, steps + 1):
+        answer = _settled(values, shares, inside * step / steps, answer)
+    return answer
+
+
+def _settled(
+    values: Sequence[float], shares: Sequence[float], lead: float, answer: list[float]
+) -> list[float]:
     for _ in range(_ROUNDS):
         mean = sum(v * p for v, p in zip(values, answer, strict=True))
         spread = math.sqrt(sum(p * (v - mean) ** 2 for v, p in zip(values, answer, strict=True)))
-        if spread < _NEAR:
-            break
         off = [v - 0.5 - lead * spread * (1 + ((mean - v) / spread) ** 2) / 2 for v in values]
-        last, answer = answer, _tilted(off, shares)
+        last, answer = answer, _tilted(off, shares) or answer
         if max(abs(one - other) for one, other in zip(last, answer, strict=True)) < _NEAR:
             break
     return answer
 
 
 def _tilted(off: Sequence[float], shares: Sequence[float]) -> list[float]:
-    """The shares, each over ``1 + x * off``, with the x for which the mean of ``off`` is zero."""
+    """The shares, each over ``1 + x * off``, with the x for which the mean of ``off`` is zero.
+
+    Empty when there is none.
+    """
     if not min(off) < 0 < max(off):
-        return list(shares)
+        return []
     low, high = -1 / max(off), -1 / min(off)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
