@@ -31,6 +31,7 @@ _IMAGE: Final = "localhost/siurell-bot:latest"
 _WORKER: Final = "siurell.worker"
 _ANSWERS_WITHIN_S: Final = 30.0
 _REMOVED_WITHIN_S: Final = 60.0
+_REMOVING: Final = ("rm", "--force", "--volumes")
 _NEEDED: Final = ("PATH", "HOME", "USER", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME")
 _NEEDED_PREFIXES: Final = ("CONTAINERS_", "CONTAINER_", "DOCKER_", "REGISTRY_", "STORAGE_")
 _REMOVE: Final = 'if read -r _; then exec "$0" "$@"; fi; "$0" "$@"; sleep 5; exec "$0" "$@"'
@@ -52,35 +53,19 @@ class Engine:
 
     async def ask(self, *words: str) -> str:
         """What a command of the engine says; empty when it fails or takes too long."""
-        process = await asyncio.create_subprocess_exec(
-            self.program,
-            *words,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-            env=engine_environment(),
-        )
-        try:
-            async with asyncio.timeout(_ANSWERS_WITHIN_S):
-                told, _ = await process.communicate()
-        except TimeoutError:
-            return ""
-        finally:
-            if process.returncode is None:
-                process.kill()
-        return told.decode("utf-8", "replace").strip()
+        return await asyncio.to_thread(_run, self.program, *words)
 
     def sweep(self) -> None:
         """Remove the containers of workers that are gone."""
-        listed = _run(
-            self.program,
-            *("ps", "--all", "--filter", f"label={_WORKER}"),
-            *("--format", f'{{{{.ID}}}} {{{{.Label "{_WORKER}"}}}}'),
-        )
-        lines = [line.split() for line in listed.splitlines()]
-        left = [words[0] for words in lines if len(words) == 2 and _is_gone(words[1])]
-        if left:
-            _run(self.program, "rm", "--force", "--volumes", *left, within_s=_REMOVED_WITHIN_S)
+        ours = _run(self.program, "ps", "--all", "--quiet", "--filter", f"label={_WORKER}").split()
+        if not ours:
+            return
+        form = f'{{{{.Id}}}} {{{{index .Config.Labels "{_WORKER}"}}}}'
+        # Some may be gone by now, which makes the command fail; of the others it tells.
+        told = _run(self.program, "inspect", "--format", form, *ours, failing=True)
+        lines = [line.split() for line in told.splitlines()]
+        for container in [words[0] for words in lines if len(words) == 2 and _is_gone(words[1])]:
+            _run(self.program, *_REMOVING, container, within_s=_REMOVED_WITHIN_S)
 
 
 class Remover:
@@ -88,7 +73,7 @@ class Remover:
 
     def __init__(self, engine: Engine, container: str) -> None:
         self._child = Child.start(
-            ["/bin/sh", "-c", _REMOVE, engine.program, "rm", "--force", "--volumes", container],
+            ["/bin/sh", "-c", _REMOVE, engine.program, *_REMOVING, container],
             environment=engine_environment(),
             stdout=_ignore,
             stderr=_ignore,
@@ -155,7 +140,8 @@ def _numbers_here() -> str:
     return "".join(filter(str.isdigit, pid_namespace(os.getpid()) or ""))
 
 
-def _run(*words: str, within_s: float = _ANSWERS_WITHIN_S) -> str:
+def _run(*words: str, within_s: float = _ANSWERS_WITHIN_S, failing: bool = False) -> str:
+    """What a command says; empty when it takes too long, or, unless that is no matter, fails."""
     try:
         done = subprocess.run(
             words,
@@ -167,7 +153,8 @@ def _run(*words: str, within_s: float = _ANSWERS_WITHIN_S) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout.decode("utf-8", "replace").strip() if done.returncode == 0 else ""
+    told = done.stdout.decode("utf-8", "replace").strip()
+    return told if failing or done.returncode == 0 else ""
 
 
 def _ignore(data: bytes) -> None:
