@@ -44,7 +44,7 @@ class RemoteBots:
         self.watchers: set[asyncio.Event] = set()
         """Set whenever a bot comes or goes, and cleared by whom they belong to."""
         self._sessions = sessions
-        self._awaited = awaited
+        self._bots_only = self._awaited = awaited
         self._admitted: dict[str, Admission] = {}
         self._guard = Guard()
 
@@ -81,6 +81,8 @@ class RemoteBots:
                 grpc.StatusCode.UNAVAILABLE, "NOT_READY", "This referee is only starting."
             )
         self._guard.wrong(peer)
+        if self._bots_only:
+            raise _unknown()
         return None
 
     def online(self) -> list[Session]:
@@ -101,6 +103,14 @@ class RemoteBots:
     def _changed(self) -> None:
         for watcher in self.watchers:
             watcher.set()
+
+
+def _unknown() -> Refusal:
+    return Refusal(
+        grpc.StatusCode.UNAUTHENTICATED,
+        "BAD_TOKEN",
+        "Nobody is known here by this token: is it the newest one of your bot, and of this ladder?",
+    )
 
 
 def _revoked() -> Refusal:

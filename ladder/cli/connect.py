@@ -67,9 +67,10 @@ def connect(
     address = _address(to, certificate, plain=plain)
     token = _token(token_file, os.environ)
     source = bot_source(bot, Path())
-    asyncio.run(play_remotely(source, address, token, matches=matches, sandbox=sandbox))
-    say("Disconnected.")
-    raise typer.Exit(STOPPED)
+    if asyncio.run(play_remotely(source, address, token, matches=matches, sandbox=sandbox)):
+        say("Disconnected.")
+        raise typer.Exit(STOPPED)
+    say("The referee has ended the session.")
 
 
 def _address(to: str, certificate: Path | None, *, plain: bool) -> Address:

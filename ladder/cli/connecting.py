@@ -7,6 +7,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from typing import Self
 
 from siurell.client.channel import Address
 
@@ -23,8 +24,8 @@ from ladder.worker.tasks import run_all
 
 async def play_remotely(
     source: HostedBot, address: Address, token: str, *, matches: int, sandbox: str | None
-) -> None:
-    """Play so many matches at a time until Ctrl-C, or until the referee has no use for the bot.
+) -> bool:
+    """Play so many matches at a time; True after Ctrl-C, False when the referee ended it.
 
     Raises `SiurellError` when the bot does not start, or the referee refuses it.
     """
@@ -38,10 +39,11 @@ async def play_remotely(
             for slot in range(matches)
         ]
         playing = asyncio.ensure_future(run_all(seat.run() for seat in seats))
-        with _Stopping(seats, playing):
+        with _Stopping(seats, playing) as stopping:
             await asyncio.wait({playing})
         if not playing.cancelled():
             playing.result()
+    return stopping.asked
 
 
 class _Stopping:
@@ -50,21 +52,22 @@ class _Stopping:
     def __init__(self, seats: Sequence[RemoteSeat], playing: asyncio.Future[None]) -> None:
         self._seats = seats
         self._playing = playing
-        self._asked = False
+        self.asked = False
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Self:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, self._stop)
+        return self
 
     def __exit__(self, *error: object) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().remove_signal_handler(number)
 
     def _stop(self) -> None:
-        if self._asked:
+        if self.asked:
             self._playing.cancel()
             return
-        self._asked = True
+        self.asked = True
         names = [seat.playing for seat in self._seats if seat.playing is not None]
         if names:
             note(f"Finishing {', '.join(names)} first; Ctrl-C again leaves it.")

@@ -179,13 +179,13 @@ class Bench:
 
     async def _renew(self, place: int) -> None:
         await self.end(place)
-        self._on_start(place, place in self._started)
-        self._started.add(place)
         entrant = self._batch.entrants[place]
         if isinstance(entrant.source, RemoteBot):
             assert self._workplace.invite is not None, "a remote bot plays at a public referee"
             self._sessions[place] = await self._workplace.invite(entrant)
             return
+        self._on_start(place, place in self._started)
+        self._started.add(place)
         opened = await self._open(entrant)
         self._sessions[place] = Session(opened.session_id, None, "The session was not started.")
         door = Door(opened.address, opened.token)

@@ -18,6 +18,7 @@ from siurell.wire.limits import MAX_WIRE_BYTES
 from ladder.domain.batch import HostedBot
 from ladder.worker.launcher import Door, LaunchedBot, launch
 from ladder.worker.sandbox.base import Ending, Limits, Sandbox
+from ladder.worker.scratch import remove_tree
 
 HELLO_WITHIN_S: Final = 10.0
 """How long the bot may take to say hello after it was started."""
@@ -60,6 +61,7 @@ class OwnBot:
         self._back = back
         self._ended = ended
         self._token = secrets.token_urlsafe(24)
+        self._folder = workshop.scratch / f"own-{secrets.token_hex(6)}"
         self._server: grpc.aio.Server | None = None
         self._launched: LaunchedBot | None = None
         self._watching: asyncio.Task[None] | None = None
@@ -110,6 +112,7 @@ class OwnBot:
         await self._end_process()
         if self._server is not None:
             await self._server.stop(_STOP_S)
+            remove_tree(self._folder)
 
     async def _end_process(self) -> None:
         if self._watching is not None:
@@ -125,10 +128,9 @@ class OwnBot:
 
     async def _address(self) -> str:
         """Where it connects: one door for all of its lives."""
-        folder = self._workshop.scratch / f"own-{self._token[:6].encode().hex()}"
-        address = f"unix:{folder / 'seat'}"
+        address = f"unix:{self._folder / 'seat'}"
         if self._server is None:
-            folder.mkdir(mode=0o700)
+            self._folder.mkdir(mode=0o700)
             self._server = grpc.aio.server(options=_OPTIONS)
             handler = grpc.stream_stream_rpc_method_handler(
                 self._play, pb.PlaySeatRequest.FromString, pb.PlaySeatResponse.SerializeToString

@@ -118,10 +118,11 @@ def ladder(shell, start):
 def connect(ladder, start):
     """Let a bot play there."""
 
-    def _connect(bot: str = "greedy", token: str = "token", certificate="tls/referee.crt"):
+    def _connect(bot="greedy", token="token", certificate="tls/referee.crt", sandbox="none"):
+        words = ["--sandbox", sandbox] if sandbox else []
         return start(
             "connect", bot, "--to", ladder.address, "--token-file", token,
-            "--certificate", certificate, "--sandbox", "none",
+            "--certificate", certificate, *words,
         )  # fmt: skip
 
     return _connect
@@ -135,7 +136,7 @@ def seats_of(shell, match_id: str) -> dict[str, str]:
 def test_remote_bot__plays_rated_matches_and_is_not_paired_when_it_is_offline(
     shell, ladder, connect
 ) -> None:
-    mine = connect()
+    mine = connect(sandbox=None)
     mine.line("Online at localhost")
     ladder.line(r"mine@1 is online")
     match_id = mine.line(r"^(m_\d+)  finca .* points")[1]
