@@ -1,0 +1,96 @@
+"""How sure the order-free fit is: a bootstrap over blocks.
+
+Blocks are drawn anew from the log with replacement, never single matches: those of one block share
+their seed. For each such log the fit is moved by one Newton step from that of the whole log, which
+is what a new fit would come to but for terms that vanish with the number of blocks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ladder.domain.equations import solve
+from ladder.domain.plackett_luce import Fit, Model, Ranking, as_fit, climb_to_top
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure a strength is, and the place that follows from it; 1 is the strongest."""
+
+    low: float
+    high: float
+    best_place: int
+    worst_place: int
+
+
+def fit_with_certainty(
+    blocks: Iterable[Sequence[Ranking]],
+    *,
+    replicates: int = 200,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> tuple[Fit, dict[int, Certainty]]:
+    """The fit of all blocks, and how sure it is of each version."""
+    if replicates < 1 or not 0 < confidence < 1:
+        raise ValueError("a replicate or more, and a confidence between 0 and 1")
+    # In one order, so that neither that of the log nor that of the matches matters.
+    log = sorted(tuple(sorted(block)) for block in blocks)
+    model = Model(ranking for block in log for ranking in block)
+    at = climb_to_top(model)
+    curves = model.climb(at).curves
+    pulls = {ranking: model.gradient_of(at, ranking) for ranking, _ in model.counts}
+    gradients = [_sum(pulls[ranking] for ranking in block) for block in log]
+    rng = random.Random(seed)
+    drawn = [_moved(at, curves, gradients, rng) for _ in range(replicates)]
+    return as_fit(model, at), _certainties(model.versions, drawn, confidence)
+
+
+def _sum(parts: Iterable[Mapping[int, float]]) -> dict[int, float]:
+    total: dict[int, float] = defaultdict(float)
+    for part in parts:
+        for place, value in part.items():
+            total[place] += value
+    return total
+
+
+def _moved(
+    at: Sequence[float],
+    curves: Sequence[Mapping[int, float]],
+    gradients: Sequence[Mapping[int, float]],
+    rng: random.Random,
+) -> list[float]:
+    """The parameters for blocks drawn with replacement."""
+    pull = [0.0] * len(at)
+    for gradient in gradients:
+        for place, value in gradient.items():
+            pull[place] -= value
+    for gradient in rng.choices(gradients, k=len(gradients)) if gradients else ():
+        for place, value in gradient.items():
+            pull[place] += value
+    return [x + step for x, step in zip(at, solve(curves, pull), strict=True)]
+
+
+def _certainties(
+    versions: Sequence[int], drawn: Sequence[Sequence[float]], confidence: float
+) -> dict[int, Certainty]:
+    places: list[list[int]] = [[] for _ in versions]
+    for strengths in drawn:
+        order = sorted(range(len(versions)), key=lambda k: (-strengths[k], k))
+        for place, version in enumerate(order, start=1):
+            places[version].append(place)
+    found = {}
+    for number, version in enumerate(versions):
+        low, high = _middle([strengths[number] for strengths in drawn], confidence)
+        best, worst = _middle(places[number], confidence)
+        found[version] = Certainty(low, high, int(best), int(worst))
+    return found
+
+
+def _middle(values: Sequence[float], confidence: float) -> tuple[float, float]:
+    """The bounds of the middle part of the values."""
+    ordered = sorted(values)
+    cut = int((1 - confidence) / 2 * len(ordered))
+    return ordered[cut], ordered[-1 - cut]
