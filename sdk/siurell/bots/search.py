@@ -4,8 +4,8 @@ A playout begins in a full state that agrees with what the seat knows, goes a fe
 choices and ends in the evaluation of the game. How many playouts there are is planned from the time
 control alone, so that the same seed gives the same match; the measured time only cuts a plan short.
 
-Where chance drowns what a playout says, a game may tell instead what to expect from the next turn
-(`Evaluation.ahead`): that has no noise, and is asked once for each of the moves.
+A game may tell instead what to expect from the next turn (`Evaluation.ahead`): that has no noise,
+and is asked once for each of the moves.
 """
 
 from __future__ import annotations
