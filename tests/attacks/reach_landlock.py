@@ -10,11 +10,16 @@ import asyncio
 import os
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from ladder.worker.sandbox import Limits
+from ladder.worker.sandbox.base import MARKER
+from ladder.worker.sandbox.landlock import LandlockSandbox
+from ladder.worker.sandbox.pausing import tree_of
 from ladder.worker.sandbox.tree import process_facts
 
 pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
@@ -143,6 +148,56 @@ async def test_worker__that_is_killed_takes_all_of_its_bots_along(tmp_path, proc
         while processes_as(uid):
             await asyncio.sleep(0.01)
     assert uid != os.getuid()
+
+
+WAKING_CHILD = """
+import os, signal, time
+top = os.getpid()
+if os.fork() == 0:
+    os.setsid()
+    while True:
+        os.kill(top, signal.SIGCONT)
+        time.sleep(0.0005)
+print("begun", flush=True)
+while True: time.sleep(0.0005)
+"""
+
+
+def switches(pid: int) -> list[str]:
+    """How often a process gave the processor back: as long as it stands, not once."""
+    lines = Path(f"/proc/{pid}/status").read_text("ascii").splitlines()
+    return [line for line in lines if "ctxt_switches" in line]
+
+
+async def test_pause__all_of_a_bot_stands_and_its_warden_does_not(tmp_path) -> None:
+    """Pitfalls 13 and 14: the warden has to see the end of the worker at any moment."""
+    folder = tmp_path / "session" / "bot"
+    folder.mkdir(parents=True)
+    (folder / "bot.py").write_text(WAKING_CHILD)
+    bot = await LandlockSandbox().start(
+        (sys.executable, "bot.py"),
+        folder=folder,
+        environment={MARKER: "p" * 32, "PATH": os.defpath},
+        limits=Limits(),
+    )
+    try:
+        async with asyncio.timeout(60):
+            while not bot.take_log():
+                await asyncio.sleep(0.01)
+            bot.pause()
+            [main, *_] = tree_of(bot.pid)[1:]
+            before = None
+            while before != (before := switches(main)):
+                await asyncio.sleep(0.3)
+            warden = process_facts(bot.pid)
+            assert warden is not None
+            assert warden.state != "T"
+            bot.resume()
+            while switches(main) == before:
+                await asyncio.sleep(0.01)
+    finally:
+        await bot.kill()
+    assert process_facts(main) is None
 
 
 async def test_network__nobody_was_called(said, listeners) -> None:

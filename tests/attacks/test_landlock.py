@@ -21,7 +21,7 @@ HERE = Path(__file__)
 ROOT = HERE.parents[2]
 PARTS = (
     ("reach_landlock.py", "test_ending.py", "test_folder.py"),
-    ("test_consuming.py", "test_neighbours.py", "test_waking.py"),
+    ("test_consuming.py", "test_neighbours.py"),
 )
 WITHIN_S = 280
 PROBE = """
