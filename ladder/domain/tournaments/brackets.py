@@ -126,7 +126,7 @@ def collapsed(nodes: Sequence[Node], entrants: int) -> BracketGraph:
         found = [_resolved(source, entrants, passes) for source in node.sources]
         there = tuple(source for source in found if source is not None)
         if len(there) > 1:
-            kept[node.label] = replace(node, sources=there, round=_round_of(there, kept))
+            kept[node.label] = replace(node, sources=there, round=_round_of(node, there, kept))
             continue
         passes[From(node.label, 1)] = there[0] if there else None
         passes[From(node.label, 2)] = None
@@ -143,6 +143,7 @@ def _resolved(source: Source, entrants: int, passes: Mapping[From, Source | None
     return passes.get(source, source)
 
 
-def _round_of(sources: Sequence[Source], kept: Mapping[str, Node]) -> int:
-    """One after the latest round that it hangs on."""
-    return 1 + max(kept[s.node].round if isinstance(s, From) else 0 for s in sources)
+def _round_of(node: Node, sources: Sequence[Source], kept: Mapping[str, Node]) -> int:
+    """One after the latest round that it hangs on; who has a bye waits for the second stage."""
+    after = 1 + max(kept[s.node].round if isinstance(s, From) else 0 for s in sources)
+    return max(after, node.stage) if node.side == WINNERS else after
