@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 SECRET = ("seed", "token", "host_token", "token_digest")
+PLAIN = re.compile(r"\b(str|bytes)\b")
 REVEALED = {
     ("sdk/siurell/replay/model.py", "seed"),
     ("ladder/cli/series.py", "seed"),
@@ -32,7 +34,7 @@ def test_dataclasses__do_not_show_their_secrets() -> None:
         for path in sorted((ROOT / package).rglob("*.py")):
             for item in dataclass_fields(path):
                 name = ast.unparse(item.target)
-                if name not in SECRET:
+                if name not in SECRET or not PLAIN.search(ast.unparse(item.annotation)):
                     continue
                 if item.value is not None and "repr=False" in ast.unparse(item.value):
                     hidden += 1

@@ -60,7 +60,7 @@ def test_replay__that_was_removed_says_so(arena: Arena, batch: Batch, told: Told
     for order in of_first_block(batch):
         report(arena, told(order))
     arena.home.replay("m_1").unlink()
-    with pytest.raises(LadderError, match="is gone from") as caught:
+    with pytest.raises(LadderError, match="it was purged, or is lost") as caught:
         replay_path(arena, "m_1")
     assert caught.value.reason == "NO_REPLAY"
 

@@ -164,11 +164,15 @@ def test_fault__is_counted_ranked_and_kept_with_its_evidence(
     report(arena, told(order, result_of((2, 1), {0: Cause.TIMEOUT})))
     loser, winner = show_match(arena, order.match_id).line.seats
     assert loser.cause is Cause.TIMEOUT
-    assert (loser.evidence.limit_us, loser.evidence.detail) == (500_000, "made up")
+    assert (loser.evidence.limit_us, loser.evidence.detail) == (500_000, "")
     assert loser.evidence.exit_code is None
     assert loser.after is not None and winner.after is not None
     assert loser.after.mu < 25.0 < winner.after.mu
     assert sorted(standings(arena)) == [(1, 0, 1), (1, WIN, 0)]
+    for other in batch.orders[1:]:
+        report(arena, told(other))
+    loser, _ = show_match(arena, order.match_id).line.seats
+    assert loser.evidence.detail == "made up", "its words are told when its block is played"
 
 
 @pytest.mark.parametrize(
