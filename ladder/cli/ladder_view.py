@@ -57,6 +57,7 @@ class LadderView:
         self._blocks = Fraction(0)
         self._matches_of: dict[int | bytes, int] = {}
         self._idle = False
+        self._waits = blocks is None
         self._began = time.monotonic()
         self._playing: dict[str, tuple[Batch, MatchOrder]] = {}
 
@@ -88,6 +89,7 @@ class LadderView:
     def _remote(self, event: ExecutorEvent) -> None:
         """Say what becomes of remote bots."""
         if isinstance(event, PublicOpen):
+            self._waits = True
             self.said(f"Remote bots connect to {event.address}.")
         elif isinstance(event, BotOnline):
             self._idle = False
@@ -134,7 +136,7 @@ class LadderView:
     def _nothing_to_play(self) -> None:
         """Say so once, though each job finds it out again and again."""
         if not self._idle:
-            then = "waiting for" if self._goal is None else "to go on, type"
+            then = "waiting for" if self._waits else "to go on, type"
             self.said(
                 f"There are too few bots to play; {then} `siurell submit` or `siurell bot resume`."
             )

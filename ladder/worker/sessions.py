@@ -238,8 +238,8 @@ class Bench:
 
 
 def held_to(sessions: Sequence[Session]) -> tuple[int, ...]:
-    """The cores that all of these are held to; none when one of them may run on any."""
-    cores = {session.core for session in sessions}
+    """The cores that all bots here are held to; none when one of them may run on any."""
+    cores = {session.core for session in sessions if session.hosted}
     return () if None in cores else tuple(sorted(core for core in cores if core is not None))
 
 
