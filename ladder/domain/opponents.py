@@ -87,7 +87,8 @@ def _best_quality(
 
 INFORMATION = Opponents("information", 12, True, _most_information)
 CLOSEST = Opponents("closest", 12, False, _nearest)
-RANDOM = Opponents("random", 0, False, _any)
+LEVEL = Opponents("level", 0, False, _any)
 QUALITY = Opponents("quality", 0, False, _best_quality)
 
-ALL_WAYS = (RANDOM, CLOSEST, QUALITY, INFORMATION)
+ALL_WAYS = (LEVEL, CLOSEST, QUALITY, INFORMATION)
+"""`LEVEL` takes anybody that is not ahead in matches: what being fair gains by itself."""
