@@ -123,4 +123,4 @@ def most_rounds(settings: Settings, entrants: int) -> int:
     """
     if settings.seats == 2:
         return entrants - 1 + entrants % 2
-    return max(1, (entrants - 1) // (settings.seats - 1))
+    return max(1, (entrants - 1) // max(1, settings.seats - 1))

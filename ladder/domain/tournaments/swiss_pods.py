@@ -23,6 +23,8 @@ from ladder.domain.tournaments.unmet_pods import pods_of_strangers
 
 _WINDOW = 64
 """Those further apart in the order of scores do not change pods."""
+_SMALL = 32
+"""Up to so many entrants the short pods are tried at every height of the table."""
 
 
 @dataclass(slots=True)
@@ -101,20 +103,33 @@ def deal(
     players: Sequence[PodPlayer], sizes: Sequence[int], seats: int
 ) -> tuple[tuple[PodPlayer, ...], ...]:
     """The pods, each in the order in which it is named."""
-    arrangement = _Arrangement(players, _placed_sizes(players, sizes, seats), seats)
+    dealt = [_arranged(players, order, seats) for order in _orders(players, sizes, seats)]
+    best = min(dealt, key=_Arrangement.cost)
+    return tuple(_named(pod) for pod in best.pods())
+
+
+def _arranged(players: Sequence[PodPlayer], sizes: Sequence[int], seats: int) -> _Arrangement:
+    arrangement = _Arrangement(players, sizes, seats)
     arrangement.improve()
     if arrangement.meetings() and arrangement.part_those_who_met():
         arrangement.improve()
-    return tuple(_named(pod) for pod in arrangement.pods())
+    return arrangement
 
 
-def _placed_sizes(
+def _orders(
     players: Sequence[PodPlayer], sizes: Sequence[int], seats: int
-) -> tuple[int, ...]:
-    """The sizes with the short ones together where the fewest have been in one before."""
+) -> list[tuple[int, ...]]:
+    """The sizes with the short ones together, at the end or further up.
+
+    In a large field only where the fewest have been in one before: all would take too long.
+    """
     short = [size for size in sizes if size < seats]
     full = [size for size in sizes if size == seats]
-    candidates = [(*full[:at], *short, *full[at:]) for at in range(len(full), -1, -1)]
+    if not short:
+        return [tuple(full)]
+    orders = [(*full[:at], *short, *full[at:]) for at in range(len(full), -1, -1)]
+    if len(players) <= _SMALL:
+        return orders
 
     def again(order: tuple[int, ...]) -> int:
         start, total = 0, 0
@@ -124,7 +139,7 @@ def _placed_sizes(
             start += size
         return total
 
-    return min(candidates, key=again)
+    return [min(orders, key=again)]
 
 
 class _Arrangement:
@@ -149,6 +164,12 @@ class _Arrangement:
     def pods(self) -> list[list[PodPlayer]]:
         """The pods, the best placed of each first."""
         return [[self._players[one] for one in sorted(pod)] for pod in self._pods]
+
+    def cost(self) -> int:
+        """What the arrangement costs."""
+        total = sum(self._costs[o][t] for pod in self._pods for o, t in combinations(pod, 2))
+        short = [one for one, pod in self._pod_of.items() if self._is_short[pod]]
+        return total + self._short_weight * sum(self._players[one].short for one in short)
 
     def meetings(self) -> int:
         """How many in a pod have met before."""
