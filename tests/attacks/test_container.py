@@ -18,7 +18,7 @@ HERE = Path(__file__)
 ROOT = HERE.parents[2]
 LEFT_OUT = {HERE.name, "test_landlock.py", "test_plain_user.py"}
 FILES = sorted(path for path in HERE.parent.glob("test_*.py") if path.name not in LEFT_OUT)
-PARTS = 3
+PARTS = 4
 WITHIN_S = 280
 
 

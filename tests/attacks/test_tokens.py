@@ -16,6 +16,7 @@ import pytest_asyncio
 from siurell.v1 import referee_service_pb2 as pb
 
 from ladder.worker.sandbox.bwrap_view import SEAT
+from ladder.worker.sandbox.pausing import tree_of
 
 pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
 
@@ -50,10 +51,13 @@ async def fate(address: str, token: str) -> str:
 
 
 def stolen_token(first: int) -> str:
-    """The token of a running bot, as the operator can see it; no bot can."""
-    words = Path(f"/proc/{first}/environ").read_bytes().split(b"\0")
-    [token] = [word for word in words if word.startswith(b"SIURELL_TOKEN=")]
-    return token.partition(b"=")[2].decode("ascii")
+    """The token of a running bot, as the operator can see it; empty before it has one."""
+    for pid in tree_of(first):
+        with contextlib.suppress(OSError):
+            for word in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+                if word.startswith(b"SIURELL_TOKEN="):
+                    return word.partition(b"=")[2].decode("ascii")
+    return ""
 
 
 def own_socket(ring, first: int) -> Path | None:
@@ -68,11 +72,12 @@ def own_socket(ring, first: int) -> Path | None:
 
 
 async def two_running(ring) -> list[int]:
-    """The first processes of the two bots of a match, as soon as they see their seats."""
+    """The first processes of the two bots of a match, when they see their seats and have tokens."""
     async with asyncio.timeout(WITHIN_S):
         while True:
             first = [bot.first for bot in ring.sandbox.started]
-            if len(first) == 2 and all(own_socket(ring, one) for one in first):
+            ready = [one for one in first if own_socket(ring, one) and stolen_token(one)]
+            if len(ready) == 2:
                 return first
             await asyncio.sleep(0.01)
 
