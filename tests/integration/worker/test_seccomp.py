@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 
 import pytest
+from siurell.errors import LadderError
 
-from ladder.worker.sandbox import seccomp
+from ladder.worker.sandbox import container_seccomp, seccomp
 
 pytestmark = pytest.mark.process
 
@@ -96,3 +98,33 @@ def test_seccomp__the_file_starts_at_the_program() -> None:
         os.close(file)
     assert program == seccomp.filter_program()
     assert len(program) % 8 == 0
+
+
+def rules_of(name: str) -> list[dict]:
+    """The rules for a call in the profile for container engines."""
+    syscalls = container_seccomp.profile(platform.machine())["syscalls"]
+    return [rule for rule in syscalls if name in rule["names"]]
+
+
+def test_profile__refuses_what_the_filter_refuses() -> None:
+    """The sandbox `container` has the same policy, in the words of engines."""
+    refused = [name for name in machine().refused if not rules_of(name)]
+    assert refused == []
+    [clone3] = rules_of("clone3")
+    assert clone3["errnoRet"] == errno.ENOSYS
+
+
+def test_profile__refuses_each_kind_of_namespace_and_each_unusual_socket() -> None:
+    """Conditions of one rule on one argument are alternatives there, so each has a rule."""
+    flags = [rule["args"][0] for rule in rules_of("clone")]
+    assert all(flag["value"] == flag["valueTwo"] for flag in flags)
+    assert sum(flag["value"] for flag in flags) == seccomp.NEW_NAMESPACES
+    tests = [rule["args"][0] for rule in rules_of("socket")]
+    equal = {test["value"] for test in tests if test["op"] == "SCMP_CMP_EQ"}
+    [beyond] = [test["value"] for test in tests if test["op"] == "SCMP_CMP_GE"]
+    assert set(range(beyond)) - equal == set(seccomp.ALLOWED_FAMILIES)
+
+
+def test_profile__of_an_unknown_processor() -> None:
+    with pytest.raises(LadderError, match="no filter of system calls for a vax processor"):
+        container_seccomp.profile("vax")
