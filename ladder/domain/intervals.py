@@ -74,6 +74,24 @@ def student_quantile(share: float, freedom: int) -> float:
     return math.tan(low) * math.sqrt(freedom)
 
 
+def student_tail(value: float, freedom: int) -> float:
+    """The share of Student's distribution that lies above a value; never quite 0.
+
+    >>> f"{student_tail(12.7062, 1):.4f} {student_tail(0.0, 5):.4f}"
+    '0.0250 0.5000'
+    """
+    if freedom < 1:
+        raise ValueError(f"there is no tail with {freedom} degrees of freedom")
+    if freedom >= _LARGE:
+        # The normal value that is about as far out.
+        normal = abs(value) * (1 - 1 / (4 * freedom)) / math.sqrt(1 + value * value / 2 / freedom)
+        tail = math.erfc(normal / math.sqrt(2)) / 2
+    else:
+        tail = (1 - _share_within(math.atan(abs(value) / math.sqrt(freedom)), freedom)) / 2
+    tail = max(tail, 1e-16)
+    return tail if value >= 0 else 1 - tail
+
+
 def _share_within(angle: float, freedom: int) -> float:
     """The share of Student's distribution between minus and plus this angle."""
     sine, cosine = math.sin(angle), math.cos(angle)

@@ -1,0 +1,105 @@
+"""Owners that favour each other are found, and honest ones are left alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ladder.domain.favours import FEWEST_BLOCKS, PlayedMatch, favours, surplus
+from ladder.domain.intervals import student_quantile, student_tail
+from ladder.domain.ratings import Rating, RatingParameters
+
+PARAMS = RatingParameters()
+
+
+def season(
+    seed: int, seats: int, blocks: int, *, friends: tuple[int, int] | None = None, push: float = 4.0
+) -> list[PlayedMatch]:
+    """Blocks among eight owners of known strength; friends that meet both play better together.
+
+    With two seats the first of the friends lets the second win instead.
+    """
+    rng = random.Random(seed)
+    log = []
+    for block in range(blocks):
+        owners = rng.sample(range(8), seats)
+        together = friends is not None and set(friends) <= set(owners)
+        luck = {owner: rng.gauss(0, 2) for owner in owners}
+        for _ in range(seats):
+            shown = {}
+            for owner in owners:
+                gift = push if together and friends is not None and owner in friends else 0.0
+                if seats == 2 and friends is not None and owner == friends[0]:
+                    gift = -gift
+                shown[owner] = 25 + owner + gift + luck[owner] + rng.gauss(0, 3.5)
+            placements = tuple(1 + sum(shown[o] > shown[v] for o in owners) for v in owners)
+            ratings = tuple(Rating(25.0 + owner, 0.5) for owner in owners)
+            log.append(PlayedMatch(block, tuple(owners), ratings, placements))
+            owners = owners[1:] + owners[:1]
+    return log
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_honest_owners__are_left_alone(seats: int) -> None:
+    """R20: of ten honest seasons none or one is suspected, at a level of one in a hundred."""
+    suspected = sum(bool(favours(season(seed, seats, 150), PARAMS)) for seed in range(10))
+    assert suspected <= 1
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_friends__are_found_and_are_mutual(seats: int) -> None:
+    """R20."""
+    found = favours(season(1, seats, 300, friends=(2, 5)), PARAMS)
+    assert {(one.giver, one.taker) for one in found} == {(2, 5), (5, 2)}
+    assert all(one.mutual and one.surplus > 0.1 and one.chance <= 0.01 for one in found)
+    assert all(one.blocks >= FEWEST_BLOCKS for one in found)
+
+
+def test_friends__with_two_seats_one_gives_and_one_takes() -> None:
+    found = favours(season(2, 2, 600, friends=(6, 1), push=8.0), PARAMS)
+    assert [(one.giver, one.taker, one.mutual) for one in found] == [(6, 1, False)]
+
+
+def test_too_few_blocks__say_nothing() -> None:
+    assert favours(season(3, 4, 10, friends=(2, 5), push=50.0), PARAMS) == []
+    assert favours([], PARAMS) == []
+
+
+def test_matches_of_one_block__count_once() -> None:
+    """Few blocks do not become certain by many matches in each."""
+    log = season(4, 4, 40, friends=(2, 5), push=1.0)
+    assert favours(log * 50, PARAMS) == favours(log, PARAMS)
+
+
+def test_order_of_the_log__changes_nothing() -> None:
+    """R15: neither that of the matches nor of the seats."""
+    log = season(1, 4, 200, friends=(2, 5))
+    turned = [
+        PlayedMatch(m.block, m.owners[::-1], m.ratings[::-1], m.placements[::-1])
+        for m in reversed(log)
+    ]
+    once, again = favours(log, PARAMS), favours(turned, PARAMS)
+    assert [(one.giver, one.taker) for one in once] == [(one.giver, one.taker) for one in again]
+    assert [one.chance for one in again] == pytest.approx([one.chance for one in once], rel=1e-6)
+
+
+def test_surplus__is_measured_against_others_than_ones_own() -> None:
+    even = (Rating(25, 1),) * 3
+    match = PlayedMatch(1, (7, 7, 8), even, (1, 3, 2))
+    assert surplus(match, 0, PARAMS) == pytest.approx(0.5)
+    assert surplus(match, 1, PARAMS) == pytest.approx(-0.5)
+    assert surplus(match, 2, PARAMS) == pytest.approx(0.0)
+    nobody = PlayedMatch(1, (None, None, None), even, (1, 1, 3))
+    assert surplus(nobody, 0, PARAMS) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 7, 30, 199, 200, 10**6])
+def test_student_tail__is_the_other_side_of_the_quantile(freedom: int) -> None:
+    for share in (0.9, 0.975, 0.999):
+        value = student_quantile(share, freedom)
+        assert student_tail(value, freedom) == pytest.approx(1 - share, rel=0.03)
+        assert student_tail(-value, freedom) == pytest.approx(share, rel=0.03)
+    assert 0 < student_tail(1e6, freedom) < 0.001
+    with pytest.raises(ValueError):
+        student_tail(1.0, 0)
