@@ -25,6 +25,7 @@ OUTSIDE = {
     },
     "ladder": {"structlog"},
     "ladder.domain": {"trueskill"},
+    "ladder.domain.tournaments": {"networkx"},
     "ladder.store": {"alembic", "platformdirs", "sqlalchemy", "sqlmodel", "structlog"},
     "ladder.services": {"sqlalchemy", "sqlmodel", "structlog"},
     "ladder.worker": {"google", "grpc", "structlog"},

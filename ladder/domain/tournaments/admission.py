@@ -29,6 +29,7 @@ def admit(settings: Settings, entrants: Sequence[Entrant], withdrawn: Collection
     ``withdrawn``: ids of those who are known not to play any more.
     """
     _check_numbers(settings)
+    _check_options(settings)
     _check_format(settings)
     _check_entrants(settings, entrants, withdrawn)
     _check_rounds(settings, len(entrants))
@@ -98,6 +99,31 @@ def _at_most(count: int) -> str:
     return "only 1" if count == 1 else f"1 or {count}"
 
 
+_OWN_OPTIONS: tuple[tuple[str, object, frozenset[Format]], ...] = (
+    ("cycles", 1, frozenset({Format.ROUND_ROBIN})),
+    ("advance", 1, ELIMINATIONS),
+    ("reset_final", True, frozenset({Format.DOUBLE_ELIMINATION})),
+    ("short_pods", True, frozenset({Format.SWISS})),
+    ("challenger", "", frozenset({Format.GAUNTLET})),
+)
+"""Options of some formats only, with the value that says nothing."""
+
+
+def _check_options(settings: Settings) -> None:
+    for option, usual, formats in _OWN_OPTIONS:
+        if settings.format not in formats and getattr(settings, option) != usual:
+            raise _refusal(
+                "FOREIGN_OPTION",
+                f"The format {settings.format.value} has no option {option}; leave it out.",
+            )
+    if settings.format in ELIMINATIONS and settings.tie_breaks:
+        raise _refusal(
+            "FOREIGN_OPTION",
+            f"The format {settings.format.value} has no tie-breaks, since its bracket decides; "
+            "leave them out.",
+        )
+
+
 def _check_entrants(
     settings: Settings, entrants: Sequence[Entrant], withdrawn: Collection[str]
 ) -> None:
@@ -139,7 +165,7 @@ def _check_rounds(settings: Settings, entrants: int) -> None:
         if settings.rounds is not None:
             raise _refusal(
                 "ROUNDS_FOLLOW",
-                f"The rounds of a {settings.format.value} follow from its entrants; "
+                f"In the format {settings.format.value} the rounds follow from the entrants; "
                 "leave their number out.",
             )
         return

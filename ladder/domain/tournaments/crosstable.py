@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ladder.domain.intervals import mean_interval
 from ladder.domain.tournaments.entrants import Entrant
+from ladder.domain.tournaments.events import BlockKey, SeedSlot, seed_of
 from ladder.domain.tournaments.points import Duel, block_duels, mean
+from ladder.domain.tournaments.record import BlockRecord
 from ladder.domain.tournaments.standings import standings_of
 from ladder.domain.tournaments.state import Tournament
 
@@ -52,22 +55,43 @@ _ALIKE = 6
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """Everyone in the order of the standings, and a cell for each two who have played."""
+    """Everyone in the order of the standings, and a cell for each two who have played.
+
+    ``totals``: everyone against all, seed by seed; the seeds of a gauntlet's round are shared, so
+    the round is the unit there, however many opponents it has.
+    """
 
     entrants: tuple[Entrant, ...]
     cells: Mapping[Duel, Cell]
+    totals: Mapping[str, Cell]
 
 
 def crosstable_of(tournament: Tournament) -> Crosstable:
     """The crosstable of what has been played, pairings that are not over included."""
-    blocks: dict[Duel, list[Fraction]] = {}
-    matches: dict[Duel, int] = {}
+    shares: dict[Duel, list[Fraction]] = {}
+    matches: Counter[Duel] = Counter()
+    by_seed: dict[str, dict[SeedSlot, list[Fraction]]] = {}
+    played: Counter[str] = Counter()
+    for slot, block in _blocks(tournament):
+        played.update(dict.fromkeys(block.line_up, len(block.played)))
+        for duel, share in block_duels(block).items():
+            shares.setdefault(duel, []).append(share)
+            matches[duel] += len(block.played)
+            by_seed.setdefault(duel[0], {}).setdefault(slot, []).append(share)
+    return Crosstable(
+        tuple(line.entrant for line in standings_of(tournament)),
+        {duel: Cell(tuple(found), matches[duel]) for duel, found in shares.items()},
+        {
+            entrant: Cell(tuple(map(mean, found.values())), played[entrant])
+            for entrant, found in by_seed.items()
+        },
+    )
+
+
+def _blocks(tournament: Tournament) -> Iterator[tuple[SeedSlot, BlockRecord]]:
+    """The reported blocks with what their seeds were drawn for."""
     for round_ in tournament.rounds:
-        for record in round_.pairings.values():
-            for block in record.blocks.values():
-                for duel, share in block_duels(block).items():
-                    blocks.setdefault(duel, []).append(share)
-                    matches[duel] = matches.get(duel, 0) + len(block.played)
-    entrants = tuple(line.entrant for line in standings_of(tournament))
-    cells = {duel: Cell(tuple(shares), matches[duel]) for duel, shares in blocks.items()}
-    return Crosstable(entrants, cells)
+        for number, record in round_.pairings.items():
+            for block, found in record.blocks.items():
+                key = BlockKey(round_.number, round_.run, number, block)
+                yield seed_of(tournament.settings, key), found

@@ -7,7 +7,7 @@ from enum import Enum
 
 from ladder.domain.blocks import rotations
 from ladder.domain.tournaments.entrants import Entrant
-from ladder.domain.tournaments.settings import Settings
+from ladder.domain.tournaments.settings import Format, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,12 @@ class SeedSlot:
     run: int
     pairing: int
     block: int
+
+
+def seed_of(settings: Settings, key: BlockKey) -> SeedSlot:
+    """What the seed of a block is drawn for."""
+    shared = settings.format is Format.GAUNTLET
+    return SeedSlot(key.round, key.run, 0 if shared else key.pairing, key.block)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from ladder.domain.tournaments.events import (
     Pairing,
     RoundPaired,
     SeedSlot,
+    seed_of,
 )
 from ladder.domain.tournaments.finish import blocks_wanted
 from ladder.domain.tournaments.record import PairingRecord, RoundRecord
@@ -85,7 +86,19 @@ def blocks_due(tournament: Tournament) -> tuple[Block, ...]:
 
     A block stays due until its report is taken; playing it twice does no harm.
     """
-    if tournament.paused or tournament.finished:
+    return () if tournament.paused else _open_blocks(tournament)
+
+
+def sealed_seeds(tournament: Tournament) -> frozenset[SeedSlot]:
+    """The seeds that must not be known yet: a block is still to be played with them.
+
+    In a gauntlet these are those of every round that is not over.
+    """
+    return frozenset(block.seed for block in _open_blocks(tournament))
+
+
+def _open_blocks(tournament: Tournament) -> tuple[Block, ...]:
+    if tournament.finished:
         return ()
     return tuple(
         block
@@ -98,14 +111,9 @@ def blocks_due(tournament: Tournament) -> tuple[Block, ...]:
 def _due(tournament: Tournament, round_: RoundRecord, record: PairingRecord) -> list[Block]:
     if tournament.is_over_pairing(record):
         return []
-    pairing = record.pairing
-    shared = tournament.settings.format is Format.GAUNTLET
-    return [
-        Block(
-            BlockKey(round_.number, round_.run, pairing.number, block),
-            SeedSlot(round_.number, round_.run, 0 if shared else pairing.number, block),
-            record.left,
-        )
+    keys = (
+        BlockKey(round_.number, round_.run, record.pairing.number, block)
         for block in range(1, blocks_wanted(record, tournament.settings) + 1)
         if block not in record.blocks
-    ]
+    )
+    return [Block(key, seed_of(tournament.settings, key), record.left) for key in keys]

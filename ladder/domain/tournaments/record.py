@@ -22,11 +22,21 @@ class BlockRecord:
 
 @dataclass(slots=True)
 class PairingRecord:
-    """A pairing and its blocks by number. ``gone``: who withdrew before it was over, in order."""
+    """A pairing and its blocks by number. ``gone``: who withdrew before it was over, in order.
+
+    ``over`` keeps that nothing more is to be played, once that has been found.
+    """
 
     pairing: Pairing
     blocks: dict[int, BlockRecord] = field(default_factory=dict)
     gone: list[str] = field(default_factory=list)
+    over: bool = False
+
+    def clear(self) -> None:
+        """Set aside all that was played."""
+        self.blocks.clear()
+        self.gone.clear()
+        self.over = False
 
     @property
     def left(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ was not played counts for nobody; and in a Swiss it is not paired again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -82,14 +82,13 @@ class Sheet:
         return sum(entry.won for entry in self.entries[entrant])
 
 
-def sheet_of(tournament: Tournament, rounds: Iterable[RoundRecord] | None = None) -> Sheet:
-    """The score sheet of a tournament as it stands, or of some of its rounds only."""
+def sheet_of(tournament: Tournament) -> Sheet:
+    """The score sheet of a tournament as it stands."""
     settings = tournament.settings
     annulled = annulled_entrants(tournament)
     entries: dict[str, list[Entry]] = {entrant.id: [] for entrant in tournament.entrants}
-    for round_ in tournament.rounds if rounds is None else rounds:
-        filled = _round_entries(round_, tournament, annulled)
-        for entrant, entry in filled:
+    for round_ in tournament.rounds:
+        for entrant, entry in _round_entries(round_, tournament, annulled):
             entries[entrant].append(entry)
     average = average_of(settings)
     if settings.scoring is Scoring.GAME_POINTS:

@@ -100,7 +100,9 @@ class Tournament:
 
     def is_over_pairing(self, record: PairingRecord) -> bool:
         """Whether nothing more is to be played in a pairing."""
-        return is_over(record, self.settings)
+        if not record.over:
+            record.over = is_over(record, self.settings)
+        return record.over
 
     def take(self, event: Event) -> bool:
         """Take the next event of the log; False when it changes nothing."""
@@ -180,7 +182,7 @@ class Tournament:
         for entrant in self.withdrawn:
             for round_ in self.rounds:
                 for record in round_.pairings.values():
-                    if entrant in record.left and not is_over(record, self.settings):
+                    if entrant in record.left and not self.is_over_pairing(record):
                         record.gone.append(entrant)
 
     def _take_replay(self, event: RoundReplayed) -> bool:
@@ -204,8 +206,7 @@ class Tournament:
             raise _contradiction(f"run {event.run} of round {event.round} follows {round_.run}")
         round_.run = event.run
         for record in round_.pairings.values():
-            record.blocks.clear()
-            record.gone.clear()
+            record.clear()
         self.replays.append(event)
         self._note_withdrawals()
         return True

@@ -33,6 +33,16 @@ def test_crosstable__of_pods_counts_whom_one_was_placed_before(hall) -> None:
     assert all((found.share == 1) == (one < other) for (one, other), found in table.cells.items())
 
 
+def test_crosstable__totals_are_by_seed_and_a_gauntlets_round_is_one(hall) -> None:
+    """S13: the opponents of a round share their seeds, so they are one observation."""
+    gauntlet = crosstable_of(hall.hold(Settings(Format.GAUNTLET, rounds=3), 5).tournament)
+    assert gauntlet.totals["p1"] == Cell((Fraction(1),) * 3, 24)
+    assert gauntlet.totals["p5"] == Cell((Fraction(0),) * 3, 6)
+    robin = crosstable_of(hall.hold(Settings(Format.ROUND_ROBIN), 5).tournament)
+    assert robin.totals["p1"] == Cell((Fraction(1),) * 4, 8)
+    assert robin.totals["p2"].share == Fraction(3, 4)
+
+
 def test_cell__variance_is_between_blocks() -> None:
     """S08: two rotations of a seed that always come out opposite say nothing of either bot, and
     the interval knows it: single matches would look as if they scattered."""

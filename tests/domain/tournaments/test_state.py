@@ -25,7 +25,7 @@ from ladder.domain.tournaments.events import (
     RoundReplayed,
     Withdrawn,
 )
-from ladder.domain.tournaments.progress import blocks_due, next_event
+from ladder.domain.tournaments.progress import blocks_due, next_event, sealed_seeds
 from ladder.domain.tournaments.settings import Format, Settings
 from ladder.domain.tournaments.sheet import Kind, sheet_of
 from ladder.domain.tournaments.standings import standings_of
@@ -119,6 +119,19 @@ def test_blocks__of_all_rounds_are_due_at_once_where_none_hangs_on_another(hall)
         while (event := next_event(tournament)) is not None:
             tournament.take(event)
         assert len(blocks_due(tournament)) == blocks
+
+
+def test_seeds__are_sealed_until_their_last_block_is_reported(hall) -> None:
+    """S13: those of a gauntlet until the round is over, also while it is paused."""
+    for kind, left in (("round robin", 5), ("gauntlet", 2)):
+        tournament = Tournament(Created("x", KINDS[kind], hall.entrants(4)))
+        while (event := next_event(tournament)) is not None:
+            tournament.take(event)
+        assert len(sealed_seeds(tournament)) == (6 if kind == "round robin" else 2)
+        tournament.take(hall.report(blocks_due(tournament)[0]))
+        tournament.take(Paused("night"))
+        assert len(sealed_seeds(tournament)) == left
+    assert not sealed_seeds(hall.hold(KINDS["gauntlet"], 4).tournament)
 
 
 def test_report__of_another_line_up_run_or_block_is_left_aside(hall) -> None:
