@@ -17,11 +17,11 @@ is not what was used; T05 a late runner is blamed on bots; T06 a clock without a
 unseen without a clock; T08 time charged twice; T10 more tries, more time; T11 charges and limits
 that nobody sees; T12 a return without time; T13 compiling or starting on the clock; T15 a match
 that runs on for nobody; T16 other clocks at home than on the ladder.
-S01 log and table of an event differ; S02 resuming plays again what was played; S03 resuming with many
-bots begins anew; S06 a fault of one worker stops an event; S08 single games are analysed where pairs
-were played; S10 seeds repeat between workers; S11 and S12 an event of one seed; S13 opponents of a
-gauntlet get different seeds; S15 idle machines, and no way to leave; S16 one denominator for all;
-S18 a second bye.
+S01 log and table of an event differ; S02 resuming plays again what was played; S03 resuming with
+many bots begins anew; S06 a fault of one worker stops an event; S08 single games are analysed where
+pairs were played; S10 seeds repeat between workers; S11 and S12 an event of one seed; S13 opponents
+of a gauntlet get different seeds; S15 idle machines, and no way to leave; S16 one denominator for
+all; S18 a second bye.
 """
 
 from __future__ import annotations
