@@ -93,5 +93,6 @@ def _blocks(tournament: Tournament) -> Iterator[tuple[SeedSlot, BlockRecord]]:
     for round_ in tournament.rounds:
         for number, record in round_.pairings.items():
             for block, found in record.blocks.items():
-                key = BlockKey(round_.number, round_.run, number, block)
+                gone = len(record.pairing.line_up) - len(found.line_up)
+                key = BlockKey(round_.number, round_.run, number, block, gone)
                 yield seed_of(tournament.settings, key), found

@@ -145,7 +145,7 @@ def _read_round(values: Mapping[str, Any]) -> RoundPaired:
 def _write_report(event: BlockReported) -> Values:
     key = event.key
     return {
-        "key": [key.round, key.run, key.pairing, key.block],
+        "key": [key.round, key.run, key.pairing, key.block, key.gone],
         "line_up": list(event.line_up),
         "matches": [
             None if match is None else [list(match.placements), list(match.scores)]

@@ -50,13 +50,15 @@ class Bye:
 class BlockKey:
     """What tells a block from all others of its tournament.
 
-    ``run`` is 1, and more after the organiser had the round replayed.
+    ``run`` is 1, and more after the organiser had the round replayed. ``gone``: so many of the
+    pairing had withdrawn when it was given out; those who are left begin it anew.
     """
 
     round: int
     run: int
     pairing: int
     block: int
+    gone: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +72,13 @@ class SeedSlot:
     run: int
     pairing: int
     block: int
+    gone: int = 0
 
 
 def seed_of(settings: Settings, key: BlockKey) -> SeedSlot:
     """What the seed of a block is drawn for."""
     shared = settings.format is Format.GAUNTLET
-    return SeedSlot(key.round, key.run, 0 if shared else key.pairing, key.block)
+    return SeedSlot(key.round, key.run, 0 if shared else key.pairing, key.block, key.gone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 
 from ladder.domain.tournaments.brackets import Node
 from ladder.domain.tournaments.elimination import graph_of, origin_of
@@ -32,12 +34,16 @@ class PlannedRound:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What it takes when nobody withdraws. ``schedule``: the rounds that are known already."""
+    """What it takes when nobody withdraws. ``schedule``: the rounds that are known already.
+
+    ``meetings``: how often two of them meet, where a schedule says so.
+    """
 
     rounds: Span
     pairings: Span
     matches: Span
     schedule: tuple[PlannedRound, ...]
+    meetings: Span | None = None
 
 
 def plan_of(created: Created) -> Plan:
@@ -50,7 +56,19 @@ def plan_of(created: Created) -> Plan:
         return _swiss_plan(tournament, rounds)
     sizes = [len(line_up) for planned in rounds for line_up in planned.line_ups]
     matches = sum(sizes) * tournament.settings.blocks
-    return Plan(_just(len(rounds)), _just(len(sizes)), _just(matches), rounds)
+    meetings = None
+    if tournament.settings.format is Format.ROUND_ROBIN:
+        meetings = _meetings(tournament)
+    return Plan(_just(len(rounds)), _just(len(sizes)), _just(matches), rounds, meetings)
+
+
+def _meetings(tournament: Tournament) -> Span:
+    """How often the two meet who meet least, and most."""
+    met: Counter[tuple[str, ...]] = Counter()
+    for round_ in tournament.rounds:
+        for record in round_.pairings.values():
+            met.update(combinations(sorted(record.pairing.line_up), 2))
+    return Span(min(met.values()), max(met.values()))
 
 
 def _just(count: int) -> Span:

@@ -112,7 +112,7 @@ def _due(tournament: Tournament, round_: RoundRecord, record: PairingRecord) -> 
     if tournament.is_over_pairing(record):
         return []
     keys = (
-        BlockKey(round_.number, round_.run, record.pairing.number, block)
+        BlockKey(round_.number, round_.run, record.pairing.number, block, len(record.gone))
         for block in range(1, blocks_wanted(record, tournament.settings) + 1)
         if block not in record.blocks
     )

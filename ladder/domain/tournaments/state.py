@@ -159,9 +159,13 @@ class Tournament:
         record = round_.pairings.get(key.pairing)
         if record is None:
             raise _contradiction(f"round {key.round} has no pairing {key.pairing}")
-        if key.block in record.blocks or key.run != round_.run or event.line_up != record.left:
+        if (key.run, key.gone, event.line_up) != (round_.run, len(record.gone), record.left):
             return False
-        if record.forfeited or not 1 <= key.block <= blocks_wanted(record, self.settings):
+        if (
+            key.block in record.blocks
+            or record.forfeited
+            or not 1 <= key.block <= blocks_wanted(record, self.settings)
+        ):
             return False
         self._refuse_when_finished()
         _check_matches(event)

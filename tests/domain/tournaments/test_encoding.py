@@ -51,7 +51,7 @@ def test_encoding__a_log_reads_back_to_the_same_table(hall, settings: Settings) 
         RoundReplayed(2, 2, "overloaded", "organiser"),
         Paused("night"),
         Resumed(),
-        BlockReported(BlockKey(1, 1, 1, 1), ("p1", "p2"), (None, None)),
+        BlockReported(BlockKey(1, 1, 1, 1, 2), ("p1", "p2"), (None, None)),
     ],
     ids=lambda event: type(event).__name__,
 )

@@ -63,6 +63,15 @@ def test_plan__numbers_known_beforehand(
     assert (plan.rounds, plan.matches) == (Span(rounds, rounds), Span(matches, matches))
 
 
+@pytest.mark.parametrize(
+    ("entrants", "seats", "meetings"),
+    [(9, 2, Span(1, 1)), (9, 3, Span(1, 1)), (4, 3, Span(2, 2)), (10, 4, Span(1, 3))],
+)
+def test_plan__tells_how_often_two_meet(hall, entrants: int, seats: int, meetings: Span) -> None:
+    settings = Settings(Format.ROUND_ROBIN, seats=seats)
+    assert plan_of(create("spring", settings, hall.entrants(entrants))).meetings == meetings
+
+
 def test_plan__of_a_knock_out_counts_what_ties_and_a_reset_may_add(hall) -> None:
     double = create("spring", Settings(Format.DOUBLE_ELIMINATION), hall.entrants(8))
     plan = plan_of(double)

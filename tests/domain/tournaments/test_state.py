@@ -220,7 +220,9 @@ def test_withdrawal__in_a_pod_the_others_play_on(hall) -> None:
     tournament.take(Withdrawn("p1", "crashed"))
     (block,) = blocks_due(tournament)
     assert block.line_up == tuple(one for one in line_up if one != "p1")
-    tournament.take(hall.report(block))
+    assert (block.key.gone, block.seed.gone) == (1, 1), "begun anew with a seed of its own"
+    assert not tournament.take(replace(hall.report(block), key=replace(block.key, gone=0)))
+    assert tournament.take(hall.report(block))
     tournament.take(next_event(tournament))
     scores = {line.entrant.id: line.score for line in standings_of(tournament)}
     assert scores == {"p2": 2, "p3": 1, "p1": 0}
