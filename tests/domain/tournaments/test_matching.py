@@ -62,6 +62,7 @@ def test_foresight__does_not_leave_two_triples_who_have_all_met() -> None:
     assert cheapest_with_a_future(6, costs, triples | across, 3) is None
 
 
+@pytest.mark.process
 def test_matching__what_it_needs_is_loaded_when_it_is_used() -> None:
     """A command that pairs no Swiss round does not wait for it."""
     code = "import sys, ladder.domain.tournaments.progress; print('networkx' in sys.modules)"
