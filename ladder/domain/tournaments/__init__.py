@@ -13,5 +13,25 @@ played, each named by a key that is the same however often it is asked. Nothing 
 - `points`, `sheet`, `tie_break`, `buchholz`, `encounters`, `standings`: what was played is worth.
 - `plan`, `crosstable`, `bracket_view`: what people want to look at, as plain values.
 
+Whoever plays a tournament goes round in this loop, and may stop and begin again anywhere in it:
+
+>>> from ladder.domain.tournaments.admission import create
+>>> from ladder.domain.tournaments.entrants import ranked
+>>> from ladder.domain.tournaments.events import BlockReported, Played
+>>> from ladder.domain.tournaments.progress import blocks_due, next_event
+>>> from ladder.domain.tournaments.settings import Format, Settings
+>>> from ladder.domain.tournaments.standings import standings_of
+>>> from ladder.domain.tournaments.state import Tournament
+>>> three = ranked([("v1", "ada@1"), ("v2", "bob@4"), ("v3", "eve@2")])
+>>> log = [create("spring", Settings(Format.ROUND_ROBIN), three)]
+>>> while not Tournament.of(log).finished:
+...     event = next_event(Tournament.of(log))
+...     if event is None:  # somebody must play; here who is named first always wins
+...         block = blocks_due(Tournament.of(log))[0]
+...         event = BlockReported(block.key, block.line_up, (Played((1, 2), (9, 7)),) * 2)
+...     log.append(event)
+>>> [f"{line.place} {line.entrant.name} {line.score}" for line in standings_of(Tournament.of(log))]
+['1 ada@1 1', '1 bob@4 1', '1 eve@2 1']
+
 A *round* here is a round of a tournament; that of `ladder.domain.solo` is another thing.
 """

@@ -9,7 +9,8 @@ The whole round is one matching. What counts, from first to last:
 4. scores in a pairing differ as little as can be;
 5. those who are due to be named first meet those who are not;
 6. nobody meets a lower or a higher score again in the next round, or in the one after;
-7. in a group of equal scores the upper half meets the lower half, in order.
+7. who meets a lower score meets the first of that group; within a group of equal scores the upper
+   half meets the lower half, in order, and the last is who meets a lower score.
 
 Who is named first has the first seat in the first rotation; all rotations are played.
 """
@@ -203,7 +204,8 @@ class _Costs:
             min(strengths) if clash else 0,
             *(int(apart > 0 and down > 0) for down in first.floats),
             *(int(apart > 0 and up < 0) for up in second.floats),
-            self._same_half(one, other) if not apart else 0,
+            self._below_the_top(one, other),
+            self._same_half(one, other),
             self._off(one, other),
         )
 
@@ -213,18 +215,31 @@ class _Costs:
         above = player.units - lowest
         start, size = self._group[one]
         floats = (int(down > 0) for down in player.floats)
-        return (player.byes, 0, above, 0, 0, *floats, 0, 0, 0, (start + size - 1 - one) ** 2)
+        return (player.byes, 0, above, 0, 0, *floats, 0, 0, 0, 0, (start + size - 1 - one) ** 2)
+
+    def _below_the_top(self, one: int, other: int) -> int:
+        """How far who meets a higher score is from the top of its group."""
+        return (other - self._group[other][0]) ** 2 if other >= sum(self._group[one]) else 0
 
     def _same_half(self, one: int, other: int) -> int:
         start, size = self._group[one]
-        return int((one - start < size // 2) == (other - start < size // 2))
+        if other >= start + size:
+            return 0
+        middle = start + start % 2 + _half(start, size)
+        return int((one < middle) == (other < middle))
 
     def _off(self, one: int, other: int) -> int:
-        """How far a pair is from the usual one: half a group apart, or the last with the first."""
+        """How far a pair is from the usual one: half a group apart, or the last who goes down."""
         start, size = self._group[one]
         if other < start + size:
-            return (other - one - size // 2) ** 2
-        return (start + size - 1 - one) ** 2 + (other - self._group[other][0]) ** 2
+            return (other - one - _half(start, size)) ** 2
+        return (start + size - 1 - one) ** 2
+
+
+def _half(start: int, size: int) -> int:
+    """Half of a group of scores, without its first when an odd number stands above it: that one
+    meets who is left over there."""
+    return (size - start % 2) // 2
 
 
 def _groups(players: Sequence[Player]) -> list[tuple[int, int]]:

@@ -55,6 +55,26 @@ def test_swiss__published_tournament_of_nine(hall) -> None:
     assert hall.hold(SWISS, 9).text[:3] == NINE
 
 
+@pytest.mark.parametrize(
+    ("entrants", "number", "pairs"),
+    [
+        (10, 1, "p1-p6 p7-p2 p3-p8 p9-p4 p5-p10"),
+        (10, 2, "p4-p1 p2-p3 p6-p5 p10-p7 p8-p9"),
+        (
+            20,
+            3,
+            "p1-p4 p3-p2 p5-p6 p7-p11 p12-p8 p9-p13 p14-p10 p16-p15 p20-p17 p18-p19",
+        ),
+    ],
+)
+def test_swiss__published_rounds_of_larger_fields(
+    hall, entrants: int, number: int, pairs: str
+) -> None:
+    """The engines pair group by group; where the whole round at once can do no better, alike."""
+    held = hall.hold(Settings(Format.SWISS, rounds=number), entrants)
+    assert held.text[number - 1] == pairs
+
+
 def test_swiss__published_withdrawal(hall) -> None:
     """S15: who withdrew is not paired again, and what it played still counts."""
     held = hall.hold(SWISS, 8, withdraw={2: ["p8"]})
