@@ -68,7 +68,7 @@ bench: $(READY)  ## measure, and compare with the targets
 faults: $(READY)  ## a thousand matches of bots that fail at random, a quarter of an hour
 	@$(PY) -m tools.faulty_matches
 
-strength: $(READY)  ## how strong the shipped bots are: 40 minutes at first, then what is new
+strength: $(READY)  ## how strong the shipped bots are: hours at first, then what is new
 	@$(PY) tools/strength.py
 
 images: $(READY)  ## the container images, and the composed platform tried whole
