@@ -22,6 +22,10 @@ many bots begins anew; S06 a fault of one worker stops an event; S08 single game
 pairs were played; S10 seeds repeat between workers; S11 and S12 an event of one seed; S13 opponents
 of a gauntlet get different seeds; S15 idle machines, and no way to leave; S16 one denominator for
 all; S18 a second bye.
+R01 waits without end; R02 a hopeless bot takes over; R03 doubt alone says who plays; R05 a leader
+without opponents, or with another mix; R08 ties rated by seat; R11 an upset that cannot be rated;
+R12 chances that do not add up; R13 a win that costs strength; R15 ties broken by seat or order; R16
+re-rating gives another table; R20 owners that collude.
 """
 
 from __future__ import annotations
@@ -40,6 +44,7 @@ KINDS = (
     *("H01", "H02", "H03", "H05", "H06", "H07", "H08", "H10", "H11", "H12", "H13", "H15", "H16"),
     "H17",
     *("S01", "S02", "S03", "S06", "S08", "S10", "S11", "S12", "S13", "S15", "S16", "S18"),
+    *("R01", "R02", "R03", "R05", "R08", "R11", "R12", "R13", "R15", "R16", "R20"),
 )
 
 

@@ -107,7 +107,7 @@ def test_public_numbers__blocks_against_matches(
     by_match: float,
     ratio: float,
 ) -> None:
-    """The variance is that between blocks: single matches give too much of it, or too little."""
+    """S08: the variance is that between blocks; single matches give too much or too little."""
     blockwise, matchwise = estimate(blocks), estimate(matches)
     assert blockwise.score == pytest.approx(matchwise.score, abs=1e-12)
     assert blockwise.error == pytest.approx(by_block, abs=0.006)

@@ -15,6 +15,7 @@ SMALL = {
     "clock": {"SESSIONS": 4, "EACH": 2, "DECISIONS": 200},
     "playouts": {"ROUNDS": 1, "LEVEL": 0},
     "replays": {"MATCHES": 3},
+    "ranking": {"RUNS": 1, "BOTS": 8, "COMPARISONS": 3, "MOST_BLOCKS": 5},
 }
 MEASURED = {
     "referee": {"P1", "P2", "P3", "P4"},
@@ -22,6 +23,7 @@ MEASURED = {
     "clock": {"P8"},
     "playouts": {"P6"},
     "replays": {"P10"},
+    "ranking": {"P9", "alpha", "beta"},
 }
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from tools.bench import clock, playouts, referee, replays, worker
+from tools.bench import clock, playouts, ranking, referee, replays, worker
 from tools.bench.targets import TARGETS, Figures, Target
 
 SECTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
@@ -26,6 +26,7 @@ SECTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "clock": clock.measure,
     "playouts": playouts.measure,
     "replays": replays.measure,
+    "ranking": ranking.measure,
 }
 
 

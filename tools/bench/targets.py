@@ -45,6 +45,10 @@ TARGETS: Final = (
     Target("P6", "playouts compiled / plain", "P6_compiled_over_plain", 3.0, least=True),
     Target("P7", "warm bot start / cold", "P7_warm_over_cold", 0.25),
     Target("P8", "false time losses, 64 sessions, 50 ms", "P8_false_time_losses", 0),
+    Target("P9", "matches to tau 0.9 / random, 2 seats", "P9_2_seats_over_random", 0.55),
+    Target("P9", "matches to tau 0.9 / random, 4 seats", "P9_4_seats_over_random", 0.65),
     Target("P10", "bytes of a replay a decision", "P10_bytes_per_decision", 24.0),
     Target("P10", "verifying a replay / a playout", "P10_verify_over_playout", 3.0),
+    Target("alpha", "false promotions", "false_promotions", 0.05),
+    Target("beta", "false rejections", "false_rejections", 0.05),
 )
