@@ -32,8 +32,8 @@ from ladder.domain.ratings import Rating, RatingParameters
 
 WAIT_TURN: Final = 4
 """One in so many line-ups is led by the bot that waited longest."""
-_FILL: Final = 64
-"""Where too few are level, so many of those with the fewest matches are looked at."""
+_FEW: Final = 64
+"""Where no more are level these are looked through, and no more of those that are ahead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,8 @@ class Pairing:
         self._by_total = sorted(_total_order(bot) for bot in there)
         self._by_wait = sorted(_wait_order(bot) for bot in there)
         self._at = {bot.key: self._place(bot.rating) for bot in there}
-        self._by_place = sorted((place, rng.random(), key) for key, place in self._at.items())
+        self._tie = {bot.key: rng.random() for bot in there}
+        self._by_place = sorted((at, self._tie[key], key) for key, at in self._at.items())
         self._drawn = max((bot.last for bot in there), default=0)
         parties = len({(bot.key,) if bot.owner is None else bot.owner for bot in there})
         most = len(there) if rules.own_opponents else parties
@@ -140,7 +141,7 @@ class Pairing:
         lead = self._lead()
         seats = min(self._formats, key=lambda count: (lead.matches.get(count, 0), count))
         chosen = [lead]
-        nearest = (bot for bot in self._near(lead) if self._level(bot, lead, seats))
+        nearest = (bot for bot in self._nearest(lead) if self._level(bot, lead, seats))
         near = list(islice(nearest, self._rules.opponents.reach or None))
         while len(chosen) < seats:
             free = [bot for bot in near if self._may_join(bot, chosen)]
@@ -163,8 +164,19 @@ class Pairing:
         waited = self._rng.randrange(WAIT_TURN) == 0
         return self._bots[self._by_wait[0][-1] if waited else self._by_total[0][-1]]
 
-    def _near(self, lead: Candidate) -> Iterator[Candidate]:
-        """All bots, the nearest to the lead first."""
+    def _nearest(self, lead: Candidate) -> Iterator[Candidate]:
+        """All bots that may be level in all, the nearest to the lead first."""
+        most = self._by_total[0][0] + slack(self._formats, self._rules.blocks)
+        level = bisect_left(self._by_total, (most + 1,))
+        if level > _FEW:
+            return self._around(lead)
+        at = self._at[lead.key]
+        few = [key for _, _, key in self._by_total[:level]]
+        few.sort(key=lambda key: (abs(self._at[key] - at), self._tie[key]))
+        return (self._bots[key] for key in few)
+
+    def _around(self, lead: Candidate) -> Iterator[Candidate]:
+        """All bots, from where the lead stands outwards."""
         at, order = self._at[lead.key], self._by_place
         right = bisect_left(order, (at,))
         left = right - 1
@@ -200,7 +212,7 @@ class Pairing:
     def _least_ahead(self, chosen: Sequence[Candidate], lead: Candidate, seats: int) -> Candidate:
         """Who fills up a line-up for which too few are level."""
         in_order = (self._bots[key] for _, _, key in self._by_total)
-        free = islice((bot for bot in in_order if self._may_join(bot, chosen)), _FILL)
+        free = islice((bot for bot in in_order if self._may_join(bot, chosen)), _FEW)
         return min(free, key=lambda bot: (*self._ahead(bot, lead, seats), bot.last, bot.key))
 
     def _count(self, chosen: Sequence[Candidate]) -> None:
