@@ -91,6 +91,13 @@ class Child:
         """Wait for the end of the process, and answer its return code."""
         return await asyncio.shield(self._ended)
 
+    async def ended_within(self, seconds: float) -> bool:
+        """Wait for the end of the process for so long at most, and answer whether it came."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.wait()
+        return self.returncode is not None
+
     def signal(self, number: int) -> None:
         """Send a signal, if the process is still there."""
         if self.returncode is None:

@@ -8,7 +8,6 @@ nursery, is started from nothing; nobody else needs to know which way it was.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import secrets
@@ -168,11 +167,9 @@ class _Process:
     async def stop(self) -> None:
         """End it and all that it forked. Doing so twice is no error."""
         self._control.close()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STOP_WITHIN_S):
-                await self._child.wait()
+        await self._child.ended_within(STOP_WITHIN_S)
         self._child.signal(signal.SIGKILL)
-        await self._child.wait()
+        await self._child.ended_within(STOP_WITHIN_S)
         self._child.close()
 
 

@@ -8,7 +8,6 @@ journals, and the bots find it at the sockets that they know.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import secrets
@@ -163,9 +162,7 @@ class RefereeProcess:
         """After a line broke: as `ensure`, but it may be dying only now."""
         running = self._running
         if running is not None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(DEAD_WITHIN_S):
-                    await running.child.wait()
+            await running.child.ended_within(DEAD_WITHIN_S)
         return await self.ensure()
 
     async def unbroken(self, work: Callable[[], Awaitable[T]]) -> T:
@@ -298,12 +295,10 @@ class _Running:
 
     async def _stop_child(self) -> None:
         self.child.close_stdin()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(STOP_WITHIN_S):
-                await self.child.wait()
+        await self.child.ended_within(STOP_WITHIN_S)
         self.child.signal(signal.SIGKILL)
         await kill_session(self._marker, self.child.pid)
-        await self.child.wait()
+        await self.child.ended_within(STOP_WITHIN_S)
         self.child.close()
 
 

@@ -180,9 +180,9 @@ class RemoteSeat:
         hello = pb.Hello()
         hello.CopyFrom(self._hello)
         hello.token, hello.slot, hello.run = self._way.token, self._way.slot, self._way.run
-        await _write(call, pb.PlaySeatRequest(hello=hello))
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
+                await _write(call, pb.PlaySeatRequest(hello=hello))
                 await call.initial_metadata()
                 refused = call.done() and await call.code() is not grpc.StatusCode.OK
         except TimeoutError:

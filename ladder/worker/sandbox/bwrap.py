@@ -8,7 +8,6 @@ processes do not hold for root.
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import importlib.util
 import os
@@ -242,9 +241,7 @@ def find_bwrap() -> str:
 
 async def _end(child: Child) -> None:
     child.signal(signal.SIGKILL)
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(_GONE_WITHIN_S):
-            await child.wait()
+    await child.ended_within(_GONE_WITHIN_S)
     child.drain()
     child.close()
 

@@ -7,7 +7,6 @@ written down here for one of them. No image is ever fetched.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import shutil
 import signal
@@ -83,9 +82,7 @@ class Remover:
     async def remove(self) -> None:
         """Remove the container, which may be gone already or never have been."""
         self._child.say(b"\n")
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_REMOVED_WITHIN_S):
-                await self._child.wait()
+        await self._child.ended_within(_REMOVED_WITHIN_S)
         self._child.signal(signal.SIGKILL)
         self._child.close()
 

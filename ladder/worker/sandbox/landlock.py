@@ -238,11 +238,8 @@ class _Bot(WatchedBot):
     async def _end_by_warden(self) -> None:
         """The warden ends all, and then itself; if it does not, whoever has the mark is ended."""
         self._child.close_stdin()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_GONE_WITHIN_S):
-                await self._child.wait()
-                return
-        await kill_session(self._marker, self._child.pid)
+        if not await self._child.ended_within(_GONE_WITHIN_S):
+            await kill_session(self._marker, self._child.pid)
 
 
 def _lay_down(rules: Ruleset, wanted: _Wanted) -> None:

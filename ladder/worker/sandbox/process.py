@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import os
 import resource
@@ -78,9 +77,7 @@ class RunningBot(BotProcess):
 
     async def _kill(self) -> None:
         await self._end_all()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_END_WITHIN_S):
-                await self._child.wait()
+        await self._child.ended_within(_END_WITHIN_S)
         self._child.signal(signal.SIGKILL)
         self._child.drain()
         self._child.close()
