@@ -13,7 +13,6 @@ would be right.
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -46,15 +45,6 @@ class Manifest:
     games: tuple[str, ...]
     command: tuple[str, ...] = DEFAULT_COMMAND
     runtime: str = DEFAULT_RUNTIME
-
-
-def manifest_text(manifest: Manifest) -> str:
-    """The file for a manifest: what `siurell new` writes and `parse_manifest` reads."""
-    return (
-        f"name = {_quoted(manifest.name)}\n"
-        f"games = {_quoted(list(manifest.games))}\n"
-        f"command = {_quoted(list(manifest.command))}\n"
-    ) + ("" if manifest.runtime == DEFAULT_RUNTIME else f"runtime = {_quoted(manifest.runtime)}\n")
 
 
 def parse_manifest(data: bytes) -> Manifest:
@@ -170,11 +160,6 @@ def _words(table: dict[str, object], field: str, example: str) -> tuple[str, ...
             raise _wrong(f"the field `{field}` may hold texts only; write for example {example}")
         words.append(word)
     return tuple(words)
-
-
-def _quoted(value: str | list[str]) -> str:
-    """JSON's texts and lists of texts are TOML's too, unless an escape splits a character."""
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _wrong(what: str) -> LadderError:

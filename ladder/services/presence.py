@@ -115,21 +115,6 @@ def forgive(arena: Arena, name: str) -> bool:
         return suspended
 
 
-def offline_sentence(arena: Arena, name: str) -> str:
-    """Why a remote bot is not paired, in a sentence; empty when it may be, or is none."""
-    with arena.db.read() as session:
-        row = session.get(RemoteBotRow, find_bot(session, name).id)
-        if row is None:
-            return ""
-        there = presence_of(row)
-    if there.suspended:
-        return (
-            f"{name} is suspended: it did not come to {there.missed} matches in a row. Start"
-            f" `siurell connect` anew, or type `siurell bot resume {name}`."
-        )
-    return "" if there.online(arena.now()) else f"{name} is offline and is not paired."
-
-
 def _batches_in_play(session: Session) -> dict[int, int]:
     """In how many batches that are being played each remote bot is."""
     rows = session.exec(

@@ -6,7 +6,6 @@
     versions/<sha256>/  one folder for each content of a bot
     replays/            one file for each reported match, and for each attempt that was called off
     logs/               what the bots wrote, one file for each seat
-    journals/           the journals of running matches
 
 File names come from numbers and digests that the ladder makes, never from bots.
 """
@@ -72,11 +71,6 @@ class Home:
         """The folder of the bots' logs."""
         return self.path / "logs"
 
-    @property
-    def journals(self) -> Path:
-        """The folder of the journals of running matches."""
-        return self.path / "journals"
-
     def replay(self, match_id: str) -> Path:
         """The file of a match's replay."""
         return self.replays / f"{match_id}.siu.gz"
@@ -97,7 +91,7 @@ class Home:
         """Make the folders that are missing, readable by their owner only."""
         with storage_errors(self.path):
             self.path.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
-            for folder in (self.versions, self.replays, self.logs, self.journals):
+            for folder in (self.versions, self.replays, self.logs):
                 folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
         return self
 

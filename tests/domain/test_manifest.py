@@ -5,18 +5,24 @@ from __future__ import annotations
 import pytest
 from siurell.errors import LadderError
 
-from ladder.domain.manifest import Manifest, check_entry, manifest_text, parse_manifest
+from ladder.domain.manifest import Manifest, check_entry, parse_manifest
 
 GOOD = Manifest("mybot", ("finca",), ("python", "bot.py"))
 
 
-def test_manifest__round_trip() -> None:
-    for manifest in (
-        GOOD,
-        Manifest("b", ("finca",), ("java", "-jar", "bot.jar"), "java"),
-        Manifest("b", ("finca",), ("./run", '--say="hola"', "C:\\tmp", "ñandú 🐦")),
-    ):
-        assert parse_manifest(manifest_text(manifest).encode()) == manifest
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ('["java", "-jar", "bot.jar"]', ("java", "-jar", "bot.jar")),
+        (
+            r"""['./run', '--say="hola"', 'C:\tmp', "ñandú \U0001F426"]""",
+            ("./run", '--say="hola"', "C:\\tmp", "ñandú 🐦"),
+        ),
+    ],
+)
+def test_manifest__says_all_that_is_known_of_a_bot(command: str, words: tuple[str, ...]) -> None:
+    text = f'name = "b"\ngames = ["finca"]\ncommand = {command}\nruntime = "java"\n'
+    assert parse_manifest(text.encode()) == Manifest("b", ("finca",), words, "java")
 
 
 def test_manifest__command_has_a_default() -> None:

@@ -32,7 +32,7 @@ def test_home__is_named_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_
 def test_home__is_for_its_owner_only(home: Home) -> None:
     """Seeds lie in the database."""
     Database.open(home).close()
-    for path in (home.path, home.versions, home.replays, home.logs, home.journals):
+    for path in (home.path, home.versions, home.replays, home.logs):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
     assert stat.S_IMODE(home.database.stat().st_mode) == 0o600
 
