@@ -30,7 +30,9 @@ def show(
 
 @group.command()
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", show_default=False, help="The file to check.")
+    ],
     game: Annotated[
         str | None,
         typer.Option(metavar="GAME", help="The game (default: the one that the file names)."),

@@ -55,8 +55,8 @@ def connect(
 ) -> None:
     """Let a bot play on this machine, at a ladder elsewhere, until Ctrl-C.
 
-    The token is that of `siurell bot remote`; it never stands in the command. Ctrl-C lets the match
-    in play come to its end, a second one leaves it.
+    The token is that of `siurell bot remote`; it never stands in the command.
+    Ctrl-C lets the match in play come to its end, a second one leaves it.
     """
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     import asyncio

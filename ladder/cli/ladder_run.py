@@ -89,8 +89,9 @@ def run(
 ) -> None:
     """Play rated matches: referee, worker and ladder in one command.
 
-    A block is one seed played from every seat, or by every bot alone. The seasons take turns; those
-    with too few bots wait. Ctrl-C is safe at any moment.
+    A block is one seed played from every seat, or by every bot alone. The
+    seasons take turns; those with too few bots wait. Ctrl-C is safe at any
+    moment.
     """
     from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view

@@ -33,8 +33,9 @@ SeasonName = Annotated[
 def leaderboard(context: typer.Context, season: SeasonName = None, json: AsJson = False) -> None:
     """Show the ranking of a season, or the best of every season that has been played.
 
-    The rating is the mean of TrueSkill less three deviations, which is what +- says. A solo season
-    is ranked by the lead: points above the mean of all who played the same seeds.
+    The rating is the mean of TrueSkill less three deviations, which is what
+    +- says. A solo season is ranked by the lead: points above the mean of all
+    who played the same seeds.
     """
     from ladder.services.arena import open_arena
 
