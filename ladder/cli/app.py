@@ -77,6 +77,7 @@ ORDER = [
     "match",
     "bot",
     "rerate",
+    "season",
     "games",
     "components",
     "replay",

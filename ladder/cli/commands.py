@@ -19,6 +19,7 @@ from ladder.cli import referee as _referee
 from ladder.cli import remote as _remote
 from ladder.cli import replay as _replay
 from ladder.cli import rerate as _rerate
+from ladder.cli import season as _season
 from ladder.cli import simulate as _simulate
 from ladder.cli import submit as _submit
 from ladder.cli.app import app
@@ -39,6 +40,7 @@ COMMANDS = (
     _bot,
     _remote,
     _rerate,
+    _season,
     _games,
     _clocks,
     _components,

@@ -59,12 +59,17 @@ def rerate(arena: Arena, season: Season, *, write: bool = False) -> RerateCheck:
     With ``write`` the computed values replace the stored ones, all in one transaction.
     """
     with arena.db.write() if write else arena.db.read() as session:
-        kind = _SoloLog if season.solo else _RatedLog
-        fold = kind(session, season, write)
-        for match, seats in _log(session, season):
-            fold.step(match, seats)
-        fold.compare_standings()
-        return RerateCheck(fold.matches, fold.versions, tuple(fold.differences), written=write)
+        return rerate_within(session, season, write=write)
+
+
+def rerate_within(session: Session, season: Season, *, write: bool = False) -> RerateCheck:
+    """What `rerate` does, as a part of somebody else's transaction."""
+    kind = _SoloLog if season.solo else _RatedLog
+    fold = kind(session, season, write)
+    for match, seats in _log(session, season):
+        fold.step(match, seats)
+    fold.compare_standings()
+    return RerateCheck(fold.matches, fold.versions, tuple(fold.differences), written=write)
 
 
 class _SoloLog:

@@ -1,0 +1,299 @@
+"""Writing a season to a file, from which an arena comes to the same table (the form:
+`ladder.services.season_files_format`).
+
+It tells what was played and by whom. It holds no bots, tokens, replays or logs, no seeds of blocks
+that are not played to their end, and of their matches no words that a bot may have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Final, TypeVar
+
+from siurell.errors import LadderError
+from sqlmodel import Session, col, func, select
+
+from ladder.domain.seasons import Season
+from ladder.domain.states import MatchState, VersionState
+from ladder.services.arena import Arena
+from ladder.services.matches import unfinished_blocks
+from ladder.services.season_files_format import FORMAT, LineWriter
+from ladder.store.files import temporary_beside
+from ladder.store.tables import (
+    BatchEntrantRow,
+    BatchRow,
+    BlockRow,
+    BotRow,
+    MatchRow,
+    SeasonRow,
+    SeatRow,
+    SoloStandingRow,
+    StandingRow,
+    SuspensionRow,
+    VersionGameRow,
+    VersionRow,
+)
+
+NOT_PLAYED: Final = "It had not been played when the season was exported."
+_WORDS: Final = ("stderr", "detail")
+_ROWS_AT_ONCE: Final = 1_000
+
+Advance = Callable[[], None]
+_Numbered = TypeVar("_Numbered", BatchRow, MatchRow)
+_Other = TypeVar("_Other")
+
+RATING_COLUMNS: Final = ("mu", "sigma", "beta", "tau", "draw_probability")
+SUSPENSION_COLUMNS: Final = ("fault_window", "fault_fewest", "fault_percent")
+_SEASON_COLUMNS: Final = {
+    *("name", "game", "options", "seat_counts", "time", "startup_us"),
+    *RATING_COLUMNS,
+    *SUSPENSION_COLUMNS,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """What was written. ``unfinished`` matches are in the file as such that were never played."""
+
+    season: str
+    file: Path
+    versions: int
+    matches: int
+    unfinished: int
+    bytes: int
+
+
+def matches_of(arena: Arena, season: Season) -> int:
+    """How many matches a season has, played or not."""
+    with arena.db.read() as session:
+        query = select(func.count()).where(MatchRow.season_id == season.id)
+        return session.exec(query).one()
+
+
+def export_season(arena: Arena, season: Season, file: Path, advance: Advance) -> Exported:
+    """Write a season as it is now to a new file, whole or not at all.
+
+    Raises `LadderError` (``FILE_EXISTS``) when there is such a file. ``advance`` hears of each
+    match.
+    """
+    draft = temporary_beside(file)
+    try:
+        with draft.open("xb") as target, arena.db.read() as session:
+            export = _Export(session, season, LineWriter(target))
+            export.write(advance)
+        if file.exists():
+            raise LadderError(
+                f"There is a file {file} already; nothing was written. Name another one.",
+                reason="FILE_EXISTS",
+            )
+        draft.rename(file)
+    finally:
+        draft.unlink(missing_ok=True)
+    return Exported(
+        season.name,
+        file,
+        len(export.versions),
+        len(export.matches),
+        export.unfinished,
+        file.stat().st_size,
+    )
+
+
+class _Export:
+    """One season on its way into a file. Numbers of the arena become places in the file."""
+
+    def __init__(self, session: Session, season: Season, out: LineWriter) -> None:
+        self.versions: dict[int, int] = {}
+        self.matches: dict[int, int] = {}
+        self.unfinished = 0
+        self._session = session
+        self._season = season
+        self._out = out
+        sealed = unfinished_blocks().where(MatchRow.season_id == season.id)
+        self._sealed = set(session.exec(sealed).all())
+        self._blocks: dict[int, int] = {}
+
+    def write(self, advance: Advance) -> None:
+        row = self._session.get_one(SeasonRow, self._season.id)
+        self._out.write("season", format=FORMAT, season=_season(row))
+        self._write_versions()
+        self._write_batches()
+        self._write_matches(advance)
+        self._write_standings()
+        self._write_suspensions()
+        self._out.end()
+
+    def _write_versions(self) -> None:
+        """Whoever played here, and whoever stands in the table."""
+        played = (
+            select(BatchEntrantRow.version_id)
+            .join(BatchRow, col(BatchRow.id) == BatchEntrantRow.batch_id)
+            .where(BatchRow.season_id == self._season.id)
+        )
+        active = (
+            select(VersionGameRow.version_id)
+            .join(VersionRow, col(VersionRow.id) == VersionGameRow.version_id)
+            .where(
+                VersionGameRow.game == self._season.game,
+                VersionRow.state == VersionState.ACTIVE.value,
+            )
+        )
+        rows = self._session.exec(
+            select(VersionRow, BotRow.name)
+            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+            .where(col(VersionRow.id).in_(played) | col(VersionRow.id).in_(active))
+            .order_by(col(VersionRow.submission))
+        ).all()
+        for row, bot in rows:
+            self.versions[row.id] = len(self.versions) + 1
+            games = select(VersionGameRow.game).where(VersionGameRow.version_id == row.id)
+            self._out.write(
+                "version",
+                bot=bot,
+                number=row.number,
+                digest=row.digest,
+                shipped=row.shipped,
+                remote=row.remote,
+                command=row.command,
+                games=sorted(self._session.exec(games).all()),
+                active=row.state == VersionState.ACTIVE.value,
+                submitted_at=_time(row.submitted_at),
+            )
+
+    def _write_batches(self) -> None:
+        batches: dict[int, int] = {}
+        rows = self._session.exec(
+            select(BatchRow, BatchEntrantRow.version_id)
+            .join(BatchEntrantRow, col(BatchEntrantRow.batch_id) == BatchRow.id)
+            .where(BatchRow.season_id == self._season.id)
+            .order_by(col(BatchRow.id), col(BatchEntrantRow.place))
+        )
+        for number, line_up in _grouped(rows):
+            batches[number] = len(batches) + 1
+            batch = line_up[0][0]
+            self._out.write(
+                "batch",
+                seats=batch.seats,
+                issues=batch.issues,
+                created_at=_time(batch.created_at),
+                line_up=[self.versions[version] for _, version in line_up],
+            )
+        blocks = self._session.exec(
+            select(BlockRow.id, BlockRow.batch_id, BlockRow.seed)
+            .join(BatchRow, col(BatchRow.id) == BlockRow.batch_id)
+            .where(BatchRow.season_id == self._season.id)
+            .order_by(col(BlockRow.id))
+        )
+        for block, batch_id, seed in blocks:
+            self._blocks[block] = len(self._blocks) + 1
+            open_seed = None if block in self._sealed else seed.hex()
+            self._out.write("block", batch=batches[batch_id], seed=open_seed)
+
+    def _write_matches(self, advance: Advance) -> None:
+        reported = self._session.exec(
+            select(MatchRow.id)
+            .where(MatchRow.season_id == self._season.id, col(MatchRow.report_no).is_not(None))
+            .order_by(col(MatchRow.report_no))
+        )
+        reports = {match: place for place, match in enumerate(reported, start=1)}
+        rows = self._session.exec(
+            select(MatchRow, SeatRow)
+            .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
+            .where(MatchRow.season_id == self._season.id)
+            .order_by(col(MatchRow.id), col(SeatRow.seat))
+            .execution_options(yield_per=_ROWS_AT_ONCE)
+        )
+        for number, pairs in _grouped(rows):
+            self.matches[number] = len(self.matches) + 1
+            self._write_match(pairs[0][0], [seat for _, seat in pairs], reports.get(number))
+            advance()
+
+    def _write_match(self, match: MatchRow, seats: list[SeatRow], report: int | None) -> None:
+        played = match.state in (MatchState.REPORTED.value, MatchState.VOID.value)
+        self.unfinished += not played
+        self._out.write(
+            "match",
+            block=self._blocks[match.block_id],
+            rotation=match.rotation,
+            report=report,
+            attempt=match.attempt,
+            aborts=match.aborts,
+            started_at=_time(match.started_at),
+            ended_at=_time(match.ended_at),
+            digest=match.digest,
+            decisions=match.decisions,
+            turns=match.turns,
+            grade=match.grade,
+            reason=match.reason if played else NOT_PLAYED,
+            rating_kept=match.rating_kept,
+            load=match.load,
+            seats=[self._seat(seat, sealed=match.block_id in self._sealed) for seat in seats],
+        )
+
+    def _seat(self, seat: SeatRow, *, sealed: bool) -> dict[str, object]:
+        evidence = {
+            name: value for name, value in seat.evidence.items() if not (sealed and name in _WORDS)
+        }
+        return {
+            "version": self.versions[seat.version_id],
+            "cause": seat.cause,
+            "placement": seat.placement,
+            "score": seat.score,
+            "fault_order": seat.fault_order,
+            "evidence": evidence,
+            "mu_before": seat.mu_before,
+            "sigma_before": seat.sigma_before,
+            "mu_after": seat.mu_after,
+            "sigma_after": seat.sigma_after,
+        }
+
+    def _write_standings(self) -> None:
+        rows: list[StandingRow | SoloStandingRow]
+        if self._season.solo:
+            solo = select(SoloStandingRow).where(SoloStandingRow.season_id == self._season.id)
+            rows = [*self._session.exec(solo.order_by(col(SoloStandingRow.version_id)))]
+        else:
+            rated = select(StandingRow).where(StandingRow.season_id == self._season.id)
+            rows = [*self._session.exec(rated.order_by(col(StandingRow.version_id)))]
+        for row in rows:
+            values = row.model_dump(exclude={"season_id", "version_id", "last_batch"})
+            self._out.write("standing", version=self.versions[row.version_id], **values)
+
+    def _write_suspensions(self) -> None:
+        rows = self._session.exec(
+            select(SuspensionRow)
+            .where(SuspensionRow.season_id == self._season.id)
+            .order_by(col(SuspensionRow.id))
+        )
+        for row in rows:
+            ended = row.ended_match
+            self._out.write(
+                "suspension",
+                version=self.versions[row.version_id],
+                match=self.matches[row.match_id],
+                matches=row.matches,
+                faults=row.faults,
+                since=_time(row.since),
+                ended_at=_time(row.ended_at),
+                ended_match=None if ended is None else sum(one <= ended for one in self.matches),
+            )
+
+
+def _season(row: SeasonRow) -> dict[str, object]:
+    return {**row.model_dump(include=_SEASON_COLUMNS), "created_at": _time(row.created_at)}
+
+
+def _grouped(
+    rows: Iterable[tuple[_Numbered, _Other]],
+) -> Iterator[tuple[int, list[tuple[_Numbered, _Other]]]]:
+    """Rows of one batch or match together, by its number."""
+    for number, group in groupby(rows, key=lambda row: row[0].id):
+        yield number, list(group)
+
+
+def _time(value: datetime | None) -> str | None:
+    return None if value is None else value.isoformat()
