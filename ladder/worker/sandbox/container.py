@@ -150,7 +150,7 @@ class _Starting:
         if self.remover is not None:
             await self.remover.remove()
         if self._child is not None:
-            await self._child.wait()
+            await self._child.ended_within(_SEEN_WITHIN_S)
             self._child.close()
         shutil.rmtree(self.wanted.place, ignore_errors=True)
         if self.wanted.slot is not None:
@@ -246,9 +246,7 @@ class _Bot(RunningBot):
                     self.stop(self._too_much)
                     return
                 self.see_that_it_stands()
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(_WATCH_EVERY_S):
-                        await self._child.wait()
+                await self._child.ended_within(_WATCH_EVERY_S)
             if self._killing is None:
                 self._lost = _lives(self._init.pid) or self._child.returncode < 0
                 self._overdrawn = await self._ended_for_memory()
@@ -269,12 +267,12 @@ class _Bot(RunningBot):
 
     async def _kill(self) -> None:
         await self._init.end()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_SEEN_WITHIN_S):
-                await self._child.wait()
+        await self._child.ended_within(_SEEN_WITHIN_S)
         self._child.drain()
         await self._started.undo()
-        await self._watching
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_THERE_WITHIN_S):
+                await asyncio.shield(self._watching)
 
 
 class _Threshold:

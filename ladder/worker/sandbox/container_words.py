@@ -55,10 +55,15 @@ def running(
     socket: Path | None,
     user: int,
 ) -> list[str]:
-    """Run a command, which is to follow, in a container; the environment is that of the inside."""
+    """Run a command, which is to follow, in a container; the environment is that of the inside.
+
+    What removes it kills it at once. Podman would else wait for ten seconds, and forget a container
+    that lives on when another command looks at it meanwhile.
+    """
     return [
         *(engine.program, "run", "--interactive", "--pull=never", "--runtime=runc"),
         *("--name", container, "--label", worker_label(), "--log-driver=none"),
+        "--stop-timeout=0",
         *_separating(engine, profile, user),
         *_limiting(limits),
         *_showing(engine, folder, socket, limits),
