@@ -64,8 +64,8 @@ def import_(
     """Take a season out of a file; afterwards its table is the same, bit for bit.
 
     All of it or nothing: a file that was cut or changed is refused, and so is a
-    season that has been played here. Its bots are in the table, but submitted ones
-    play only when they are submitted again.
+    season that has been played here. Its bots are in the table, but submitted
+    ones play only when they are submitted again.
     """
     from ladder.services.arena import open_arena
     from ladder.services.season_files_import import import_season, lines_of

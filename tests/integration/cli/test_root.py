@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import inspect
 import io
 import json
 import os
@@ -42,6 +43,16 @@ def test_root__help_of_every_command_fits_and_describes_itself(cli) -> None:
         result = cli(*words, "--help")
         assert result.exit_code == 0, words
         assert "Usage:" in result.stdout
+
+
+def test_root__help_is_broken_into_lines_where_they_were_written() -> None:
+    """Behind the first sentence lines are kept, and a terminal of 80 columns breaks longer ones."""
+    groups = [group.typer_instance for group in app.registered_groups if group.typer_instance]
+    commands = [command for one in (app, *groups) for command in one.registered_commands]
+    told = [inspect.getdoc(command.callback) or "" for command in commands]
+    assert all(told)
+    paragraphs = [text.splitlines() for one in told for text in one.split("\n\n")[1:]]
+    assert not [line for lines in paragraphs for line in lines[:-1] if len(line) > 78]
 
 
 def _commands() -> list[list[str]]:
