@@ -56,6 +56,9 @@ class Connection:
     def exchange(self, request: pb.PlaySeatRequest | None) -> pb.PlaySeatResponse | None:
         """Send, if there is something to send, and wait for the next message; None at the end.
 
+        A referee may say nothing for as long as others think. That it is gone is told by the end of
+        its socket, and of one elsewhere by keepalive (`siurell.client.channel`), within a minute.
+
         Raises `StreamBroken` when the line failed and `RemoteProtocolError` when the referee
         refuses us; its sentence is in the error.
         """
