@@ -30,6 +30,7 @@ Measure bots against each other:
 
 Your bot     new, play, check, submit, connect, clocks, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
+Events       tournament run
 The rest     games, components check, replay verify, doctor, referee serve
 
 `siurell COMMAND --help` explains each of them."""
@@ -72,6 +73,7 @@ ORDER = [
     "submit",
     "connect",
     "clocks",
+    "tournament",
     "ladder",
     "leaderboard",
     "match",

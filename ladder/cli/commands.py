@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
@@ -22,6 +23,8 @@ from ladder.cli import rerate as _rerate
 from ladder.cli import season as _season
 from ladder.cli import simulate as _simulate
 from ladder.cli import submit as _submit
+from ladder.cli import tournament as _tournament
+from ladder.cli import tournament_run as _tournament_run
 from ladder.cli.app import app
 
 __all__ = ["COMMANDS", "app"]
@@ -35,12 +38,15 @@ COMMANDS = (
     _ladder_run,
     _simulate,
     _ladder_purge,
+    _backup,
     _leaderboard,
     _match,
     _bot,
     _remote,
     _rerate,
     _season,
+    _tournament,
+    _tournament_run,
     _games,
     _clocks,
     _components,

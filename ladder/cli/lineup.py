@@ -48,22 +48,7 @@ def lineup(
     plays against `random`, unless there is but one seat. Raises `SiurellError` with a sentence
     about the first thing wrong.
     """
-    from siurell.games.registry import game_named
-
-    at_home = (here / MANIFEST).is_file()
-    names = [*words]
-    if names and (_is_game(names[0]) or not at_home):
-        game = _game_of(names, opponents, here)
-        names = [".", *opponents] if at_home and not names else [*names, *opponents]
-    elif at_home:
-        game = game_named(read_manifest(here).games[0])
-        names = [".", *opponents, *names]
-    else:
-        raise CommandError(
-            f"There is no {MANIFEST} in this folder, so the game and the bots have to be named.",
-            next_step=f"siurell play {DEFAULT_GAME} greedy random",
-            reason="NO_LINEUP",
-        )
+    game, names = game_and_bots(words, opponents, here)
     if seats is not None:
         names += _filling(game, names, seats)
     elif names == ["."]:
@@ -72,6 +57,26 @@ def lineup(
     taken = len(names) if seats is None else seats
     _check_seats(game, names, taken)
     return Lineup(game, _entrants(names, sources, here), taken)
+
+
+def game_and_bots(
+    words: Sequence[str], opponents: Sequence[str], here: Path
+) -> tuple[Game, list[str]]:
+    """The game and the words for bots; in a bot's folder the game may be left out, as above."""
+    from siurell.games.registry import game_named
+
+    at_home = (here / MANIFEST).is_file()
+    names = [*words]
+    if names and (_is_game(names[0]) or not at_home):
+        game = _game_of(names, opponents, here)
+        return game, [".", *opponents] if at_home and not names else [*names, *opponents]
+    if at_home:
+        return game_named(read_manifest(here).games[0]), [".", *opponents, *names]
+    raise CommandError(
+        f"There is no {MANIFEST} in this folder, so the game and the bots have to be named.",
+        next_step=f"siurell play {DEFAULT_GAME} greedy random",
+        reason="NO_LINEUP",
+    )
 
 
 def _filling(game: Game, names: Sequence[str], seats: int) -> list[str]:
@@ -191,10 +196,7 @@ def _entrants(
     names: Sequence[str], sources: Sequence[BotSource], here: Path
 ) -> tuple[Entrant, ...]:
     """The entrants, each with a label of its own: a bot that sits twice is numbered."""
-    stems = [
-        source.name if isinstance(source, ShippedBot) else read_manifest(here / name).name
-        for name, source in zip(names, sources, strict=True)
-    ]
+    stems = [stem_of(source, here, name) for name, source in zip(names, sources, strict=True)]
     often, seen = Counter(stems), Counter[str]()
     entrants = []
     for place, (stem, source) in enumerate(zip(stems, sources, strict=True)):
@@ -202,6 +204,11 @@ def _entrants(
         label = f"{stem}#{seen[stem]}" if often[stem] > 1 else stem
         entrants.append(Entrant(str(place), label, source))
     return tuple(entrants)
+
+
+def stem_of(source: BotSource, here: Path, word: str) -> str:
+    """What a bot is called: a shipped one as it is written, another as its manifest says."""
+    return source.name if isinstance(source, ShippedBot) else read_manifest(here / word).name
 
 
 def games_of(source: BotSource, here: Path, word: str) -> list[str]:

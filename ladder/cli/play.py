@@ -108,7 +108,7 @@ def play(
     series = Series(
         lineup=table,
         fixtures=fixtures(table.game.name, bots, count, seed_text, table.seats),
-        options=game.check_options(_options(option or ())),
+        options=game.check_options(game_options(option or ())),
         time=clock_of(DEFAULT_CLOCK if time is None else time),
         seed_text=seed_text,
         own=own,
@@ -133,7 +133,8 @@ def _own(own: OwnComponents | None, table: Lineup) -> OwnComponents | None:
     return own
 
 
-def _options(given: Sequence[str]) -> dict[str, str]:
+def game_options(given: Sequence[str]) -> dict[str, str]:
+    """What `--option NAME=VALUE` says, not yet checked by the game."""
     options = {}
     for text in given:
         name, equals, value = text.partition("=")

@@ -29,6 +29,7 @@ class Finished:
     replay: bytes
     digest: str
     logs: tuple[SeatLog, ...] = ()
+    worker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,19 @@ def play_all(series: Series, on_finished: OnFinished, *, jobs: int = 1) -> None:
     """Play all matches, ``jobs`` at a time; hand over each one when it has ended."""
     if not series.lineup.in_process:
         asyncio.run(play_by_worker(series, on_finished, jobs))
-    elif jobs == 1 or len(series.fixtures) == 1:
-        for fixture in series.fixtures:
-            on_finished(_play_here(series.plan, fixture))
     else:
-        _play_beside(series, on_finished, jobs)
+        play_shipped([(series.plan, fixture) for fixture in series.fixtures], on_finished, jobs)
+
+
+def play_shipped(
+    matches: Sequence[tuple[Plan, Fixture]], on_finished: OnFinished, jobs: int
+) -> None:
+    """Play matches of shipped bots: in this process, or ``jobs`` at a time in others like it."""
+    if jobs == 1 or len(matches) == 1:
+        for plan, fixture in matches:
+            on_finished(_play_here(plan, fixture))
+    else:
+        _play_beside(matches, on_finished, jobs)
 
 
 def _play_here(plan: Plan, fixture: Fixture) -> Finished:
@@ -101,10 +110,14 @@ def _play_here(plan: Plan, fixture: Fixture) -> Finished:
         labels=tuple(seat.label for seat in seated),
         match_id=fixture.match_id,
     )
-    return Finished(fixture, match.result, match.replay.data, match.replay.digest)
+    return Finished(
+        fixture, match.result, match.replay.data, match.replay.digest, worker="this process"
+    )
 
 
-def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
+def _play_beside(
+    matches: Sequence[tuple[Plan, Fixture]], on_finished: OnFinished, jobs: int
+) -> None:
     """Play matches of shipped bots in a few processes like this one."""
     import multiprocessing
     import multiprocessing.resource_tracker
@@ -118,13 +131,13 @@ def _play_beside(series: Series, on_finished: OnFinished, jobs: int) -> None:
     multiprocessing.resource_tracker.ensure_running()
     try:
         with deaf_children():
-            started = [pool.submit(_play_here, series.plan, fixture) for fixture in series.fixtures]
+            started = [pool.submit(_play_here, plan, fixture) for plan, fixture in matches]
         for done in as_completed(started):
             on_finished(done.result())
     except (BrokenProcessPool, BrokenPipeError):
         raise CommandError(
             "A process that played matches was ended by somebody else, or for lack of memory.",
-            next_step="siurell play with fewer --jobs",
+            next_step="the same command with fewer --jobs",
             reason="PROCESS_LOST",
         ) from None
     finally:

@@ -10,7 +10,7 @@ import typer
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import NO, CommandError
-from ladder.cli.output import print_json, say
+from ladder.cli.output import note, print_json, say
 from ladder.cli.own_components import ComponentsFile, OwnComponents, own_components
 
 if TYPE_CHECKING:
@@ -61,15 +61,24 @@ def verify(
     digest: Annotated[
         str | None, typer.Option(metavar="HEX", help="The digest that the referee told.")
     ] = None,
+    everything: Annotated[
+        Path | None,
+        typer.Option(
+            "--all", metavar="FOLDER", help="Verify all replays of a tournament by its manifest."
+        ),
+    ] = None,
     components: ComponentsFile = None,
     json: AsJson = False,
 ) -> None:
     """Play a replay again and say whether all in it is as it must be, or where it is not.
 
-    Of a match of the ladder the digest is taken from the ladder. Exit code 1 when it is not.
+    Of a match of the ladder the digest is taken from the ladder. Exit code 2 when it is not.
     """
     from siurell.replay.verify import verify as verify_replay
 
+    if everything is not None:
+        _verify_all(everything, json=json)
+        return
     path = find_replay(context, which)
     told = digest if digest is not None else _digest_of(context, which)
     own = own_components(components)
@@ -97,6 +106,36 @@ def verify(
         )
     if not verdict.ok:
         raise typer.Exit(NO)
+
+
+def _verify_all(folder: Path, *, json: bool) -> None:
+    """Verify the replays of a tournament's folder and say which do not hold."""
+    from ladder.cli.replay_all import verify_bundle
+
+    found = verify_bundle(folder)
+    if json:
+        print_json(
+            {
+                "ok": found.ok,
+                "held": found.held,
+                "failed": dict(found.failed),
+                "unlisted": list(found.unlisted),
+            }
+        )
+    elif found.ok:
+        say(f"All {found.held} replays hold, and each is the one of which the manifest tells.")
+        for name in found.unlisted:
+            note(f"{name} is not in the manifest.")
+    if json and not found.ok:
+        raise typer.Exit(NO)
+    if not found.ok:
+        name, why = next(iter(found.failed.items()))
+        raise CommandError(
+            f"{len(found.failed)} of {found.held + len(found.failed)} replays do not hold; "
+            f"the first is {name}: {why}.".replace("..", "."),
+            next_step=f"siurell replay verify --all {folder} --json",
+            reason="NOT_PROVED",
+        )
 
 
 def _read(path: Path, own: OwnComponents | None, command: str) -> Replay:

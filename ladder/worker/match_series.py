@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -36,11 +37,29 @@ async def play_series(
     One that is called off since the referee itself was late is played once more first.
     Raises `SiurellError` when a referee cannot be started. Cancelling ends everything.
     """
-    parts = deque(split(batch, jobs))
+    await play_many(
+        [batch], sandbox, jobs=jobs, on_report=on_report, on_event=on_event, limits=limits
+    )
+
+
+async def play_many(
+    batches: Sequence[Batch],
+    sandbox: Sandbox,
+    *,
+    jobs: int = 1,
+    on_report: OnReport,
+    on_event: OnWorkerEvent | None = None,
+    limits: Limits | None = None,
+) -> None:
+    """Play batches of different line-ups as `play_series` plays one, on the same referees."""
+    share = -(-jobs // max(1, len(batches)))
+    parts = deque(part for batch in batches for part in split(batch, share))
+    if not parts:
+        return
+    needed = max(cores_of_a_match(part.seats, ponder=part.ponder) for part in parts)
     async with Scratch() as scratch, sandbox:
 
         async def play_parts() -> None:
-            needed = cores_of_a_match(batch.seats, ponder=batch.ponder)
             with hold_cores(needed) as cores:
                 async with RefereeProcess(scratch.folder) as referee:
                     while parts:

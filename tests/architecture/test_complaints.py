@@ -18,10 +18,11 @@ unseen without a clock; T08 time charged twice; T10 more tries, more time; T11 c
 that nobody sees; T12 a return without time; T13 compiling or starting on the clock; T15 a match
 that runs on for nobody; T16 other clocks at home than on the ladder.
 S01 log and table of an event differ; S02 resuming plays again what was played; S03 resuming with
-many bots begins anew; S06 a fault of one worker stops an event; S08 single games are analysed where
-pairs were played; S10 seeds repeat between workers; S11 and S12 an event of one seed; S13 opponents
+many bots begins anew; S05 a result is lost while nobody takes it; S06 a fault of one worker stops
+an event; S07 a result does not say who played it; S08 single games are analysed where pairs were
+played; S10 seeds repeat between workers; S11 and S12 an event of one seed; S13 opponents
 of a gauntlet get different seeds; S15 idle machines, and no way to leave; S16 one denominator for
-all; S18 a second bye.
+all; S17 a local series leaves no table; S18 a second bye.
 R01 waits without end; R02 a hopeless bot takes over; R03 doubt alone says who plays; R05 a leader
 without opponents, or with another mix; R08 ties rated by seat; R11 an upset that cannot be rated;
 R12 chances that do not add up; R13 a win that costs strength; R15 ties broken by seat or order; R16
@@ -43,7 +44,8 @@ KINDS = (
     *("T01", "T02", "T03", "T05", "T06", "T07", "T08", "T10", "T11", "T12", "T13", "T15", "T16"),
     *("H01", "H02", "H03", "H05", "H06", "H07", "H08", "H10", "H11", "H12", "H13", "H15", "H16"),
     "H17",
-    *("S01", "S02", "S03", "S06", "S08", "S10", "S11", "S12", "S13", "S15", "S16", "S18"),
+    *("S01", "S02", "S03", "S05", "S06", "S07", "S08", "S10", "S11", "S12", "S13", "S15", "S16"),
+    *("S17", "S18"),
     *("R01", "R02", "R03", "R05", "R08", "R11", "R12", "R13", "R15", "R16", "R20"),
 )
 

@@ -88,6 +88,18 @@ class MatchKey:
     block: BlockKey
     rotation: int
 
+    @property
+    def word(self) -> str:
+        """The key as a word, for the name of a file.
+
+        >>> MatchKey(BlockKey(2, 1, 3, 1), 0).word, MatchKey(BlockKey(2, 2, 3, 1, 1), 1).word
+        ('r2-p3-b1-m1', 'r2-run2-p3-gone1-b1-m2')
+        """
+        key = self.block
+        run = f"-run{key.run}" if key.run > 1 else ""
+        gone = f"-gone{key.gone}" if key.gone else ""
+        return f"r{key.round}{run}-p{key.pairing}{gone}-b{key.block}-m{self.rotation + 1}"
+
 
 @dataclass(frozen=True, slots=True)
 class Block:

@@ -138,7 +138,7 @@ def test_play__one_of_its_processes_is_killed(shell) -> None:
         play.wait(10)
     assert play.returncode == 2, err
     assert "ended by somebody else" in err
-    assert "Next: siurell play with fewer --jobs" in err
+    assert "Next: the same command with fewer --jobs" in err
     assert_all_end(play.pid)
 
 

@@ -1,0 +1,83 @@
+"""Who takes part in a tournament of local bots: from words on the command line to entrants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from siurell.games.base import Game
+from siurell.match.clock import TimeControl
+
+from ladder.cli.failure import CommandError
+from ladder.domain.batch import Entrant, FolderBot, ShippedBot
+from ladder.domain.tournaments.entrants import with_numbered_names
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A game by its options and clock, and the bots that play it, each with a name of its own.
+
+    ``jobs``: so many matches at a time. ``digests``: what the files of a bot in a folder were.
+    """
+
+    game: Game
+    options: Mapping[str, str]
+    time: TimeControl
+    bots: Mapping[str, Entrant]
+    digests: Mapping[str, str]
+    jobs: int = 1
+
+    @property
+    def in_process(self) -> bool:
+        """Whether shipped bots play alone, so that no stranger's code runs."""
+        return all(isinstance(bot.source, ShippedBot) for bot in self.bots.values())
+
+
+def field_of(
+    words: Sequence[str],
+    here: Path,
+    *,
+    game: str | None,
+    options: Mapping[str, str],
+    time: TimeControl,
+    jobs: int,
+) -> Field:
+    """The field of ``[GAME] BOT...``; a bot that is named twice enters twice."""
+    from ladder.cli.lineup import bot_source, game_and_bots, stem_of
+
+    played, names = game_and_bots(words if game is None else [game, *words], (), here)
+    if not names:
+        raise CommandError(
+            "A tournament needs bots.",
+            next_step=f"siurell tournament run {played.name} greedy random",
+            reason="TOO_FEW_ENTRANTS",
+        )
+    sources = [bot_source(name, here, played) for name in names]
+    stems = [stem_of(source, here, name) for name, source in zip(names, sources, strict=True)]
+    bots = {
+        name: Entrant(name, name, source)
+        for name, source in zip(with_numbered_names(stems), sources, strict=True)
+    }
+    digests = {
+        name: _digest(bot.source) for name, bot in bots.items() if isinstance(bot.source, FolderBot)
+    }
+    return Field(played, played.check_options(options), time, bots, digests, jobs)
+
+
+def with_sources(field: Field, folders: Mapping[str, Path]) -> Field:
+    """The field with bots that are taken from other folders, those in which they are kept."""
+    bots = {
+        name: replace(bot, source=replace(bot.source, folder=folders[name]))
+        if isinstance(bot.source, FolderBot)
+        else bot
+        for name, bot in field.bots.items()
+    }
+    return replace(field, bots=bots)
+
+
+def _digest(bot: FolderBot) -> str:
+    """What tells these files from all others."""
+    from ladder.store.packages import content_digest, read_folder
+
+    return content_digest(read_folder(bot.folder))

@@ -1,0 +1,253 @@
+"""A tournament in a folder: its terms, its log, its replays, and a manifest of these.
+
+``tournament.json`` says what is played and by whom; ``log.jsonl`` holds an event a line, and
+``manifest.jsonl`` a match a line: both only ever grow, a line at a time. A line that was cut off by
+a kill is taken away when the folder is opened again, so that log and table always agree.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from siurell.errors import SiurellError
+from siurell.match.dealer import seed_from_text
+from siurell.match.result import MatchResult
+
+from ladder.cli.failure import CommandError
+from ladder.cli.playing import Finished
+from ladder.cli.shelf import SUFFIX
+from ladder.cli.tournament_field import Field
+from ladder.cli.tournament_playing import Order
+from ladder.domain.batch import FolderBot, ShippedBot
+from ladder.domain.tournaments.encoding import event_from_values, event_to_values
+from ladder.domain.tournaments.events import Created, Event, SeedSlot
+from ladder.domain.tournaments.state import Tournament
+
+TERMS, LOG, MANIFEST, REPLAYS = "tournament.json", "log.jsonl", "manifest.jsonl", "replays"
+
+
+def slot_seed(seed_text: str, slot: SeedSlot) -> bytes:
+    """The seed of a slot in a tournament whose seeds all come from one text."""
+    place = f"{slot.round}.{slot.run}.{slot.pairing}.{slot.block}.{slot.gone}"
+    return seed_from_text(f"{seed_text}/tournament/{place}")
+
+
+class MemoryBook:
+    """The book of a tournament of which nothing is kept."""
+
+    def __init__(self, seed_text: str) -> None:
+        self._seed_text = seed_text
+
+    def write(self, event: Event) -> None:
+        """Nothing: whoever plays holds the state."""
+
+    def seed(self, slot: SeedSlot) -> bytes:
+        """The seed of a slot."""
+        return slot_seed(self._seed_text, slot)
+
+    def keep(self, order: Order, finished: Finished) -> None:
+        """Nothing."""
+
+    def kept(self, order: Order) -> MatchResult | None:
+        """None: nothing is kept."""
+        return None
+
+
+class FolderBook:
+    """The book of a tournament in a folder; use `opened`."""
+
+    def __init__(self, folder: Path, seed_text: str, log: IO[bytes], manifest: IO[bytes]) -> None:
+        self._folder = folder
+        self.seed_text = seed_text
+        self._log = log
+        self._manifest = manifest
+        self._told = {line["match"]: line for line in _lines(manifest)}
+        self.events = [event_from_values(values) for values in _lines(log)]
+
+    def write(self, event: Event) -> None:
+        """Add the event to the log."""
+        _add(self._log, event_to_values(event))
+
+    def seed(self, slot: SeedSlot) -> bytes:
+        """The seed of a slot."""
+        return slot_seed(self.seed_text, slot)
+
+    def keep(self, order: Order, finished: Finished) -> None:
+        """Write the replay, then the line of the manifest that tells of it."""
+        from ladder.store.files import StagedFiles
+
+        name = f"{REPLAYS}/{order.fixture.match_id}{SUFFIX}"
+        with StagedFiles() as staged:
+            staged.add(self._folder / name, finished.replay)
+            staged.publish()
+        line = {
+            "match": order.fixture.match_id,
+            "file": name,
+            "digest": finished.digest,
+            "seats": list(order.seats),
+            "placements": [seat.placement for seat in finished.result.seats],
+            "scores": [seat.score for seat in finished.result.seats],
+            "causes": [seat.cause.value for seat in finished.result.seats],
+            "worker": finished.worker,
+        }
+        _add(self._manifest, line)
+        self._told[order.fixture.match_id] = line
+
+    def kept(self, order: Order) -> MatchResult | None:
+        """The result of a match whose replay is there and proves it."""
+        from siurell.replay.read import read_replay
+        from siurell.replay.verify import verify
+
+        line = self._told.get(order.fixture.match_id)
+        if line is None:
+            return None
+        try:
+            replay = read_replay(self._folder / line["file"])
+        except (SiurellError, OSError):
+            return None
+        same = replay.seed == order.fixture.seed and tuple(line["seats"]) == order.seats
+        return replay.result if same and verify(replay, line["digest"]).ok else None
+
+
+@contextmanager
+def opened(
+    folder: Path, created: Created, players: Field, seed_text: str | None, fresh: str
+) -> Iterator[tuple[FolderBook, Tournament]]:
+    """The book of a tournament and its state; begun where the folder holds none.
+
+    ``seed_text`` None: the seed that is in the folder, or else ``fresh``. Raises `CommandError`
+    when the folder holds another tournament, or another process plays in it.
+    """
+    from ladder.store.locks import AlreadyHeld, file_lock
+
+    folder.mkdir(parents=True, exist_ok=True)
+    _refuse_strange(folder)
+    try:
+        with file_lock(folder / ".lock"):
+            seed = _settle(folder, created, players, seed_text, fresh)
+            (folder / REPLAYS).mkdir(exist_ok=True)
+            with (
+                (folder / LOG).open("a+b") as log,
+                (folder / MANIFEST).open("a+b") as manifest,
+            ):
+                book = FolderBook(folder, seed, log, manifest)
+                if not book.events:
+                    book.write(created)
+                    book.events.append(created)
+                yield book, Tournament.of(book.events)
+    except AlreadyHeld as held:
+        raise CommandError(
+            f"Process {held.pid} plays the tournament in {folder} just now.",
+            next_step="wait for its end, or name another folder with --out",
+            reason="LOCKED",
+        ) from None
+
+
+def _refuse_strange(folder: Path) -> None:
+    """A folder that holds anything else is not written into."""
+    if not (folder / TERMS).exists() and any(
+        not entry.name.startswith(".") for entry in folder.iterdir()
+    ):
+        raise CommandError(
+            f"{folder} holds other files already, and no tournament.",
+            next_step="name a new folder with --out",
+            reason="BAD_FOLDER",
+        )
+
+
+def _settle(
+    folder: Path, created: Created, players: Field, seed_text: str | None, fresh: str
+) -> str:
+    """Write down the terms, or compare them with those that are there; the seed's text."""
+    from ladder.store.files import StagedFiles
+
+    path = folder / TERMS
+    terms = _terms(created, players)
+    if not path.exists():
+        terms["seed"] = fresh if seed_text is None else seed_text
+        with StagedFiles() as staged:
+            staged.add(path, json.dumps(terms, indent=2).encode() + b"\n")
+            staged.publish()
+        return str(terms["seed"])
+    known = _read_terms(path)
+    terms["seed"] = known.get("seed") if seed_text is None else seed_text
+    for name, value in terms.items():
+        if known.get(name) != value:
+            raise _other(folder, name)
+    return str(terms["seed"])
+
+
+def _terms(created: Created, players: Field) -> dict[str, Any]:
+    return {
+        "game": players.game.name,
+        "rules": players.game.rules_version,
+        "options": dict(players.options),
+        "time": str(players.time),
+        "event": event_to_values(created),
+        "bots": {name: _bot(players, name) for name in players.bots},
+    }
+
+
+def _bot(players: Field, name: str) -> dict[str, str]:
+    source = players.bots[name].source
+    if isinstance(source, ShippedBot):
+        return {"shipped": source.name}
+    folder = str(source.folder) if isinstance(source, FolderBot) else ""
+    return {"folder": folder, "digest": players.digests[name]}
+
+
+def _read_terms(path: Path) -> Mapping[str, Any]:
+    try:
+        known = json.loads(path.read_bytes())
+    except ValueError:
+        known = None
+    if not isinstance(known, dict):
+        raise CommandError(
+            f"{path} cannot be read; it was edited or is damaged.",
+            next_step="name a new folder with --out",
+            reason="BAD_FOLDER",
+        )
+    return known
+
+
+_DIFFERS = {
+    "rules": "its game was played by another version of the rules",
+    "bots": "a bot of it was another, or its files have changed since",
+    "event": "its settings or its entrants are others",
+}
+
+
+def _other(folder: Path, name: str) -> CommandError:
+    what = _DIFFERS.get(name, f"its {name} is another")
+    return CommandError(
+        f"{folder} holds another tournament: {what}.",
+        next_step="give the same again to go on with it, or name a new folder with --out",
+        reason="OTHER_TOURNAMENT",
+    )
+
+
+def _lines(file: IO[bytes]) -> list[dict[str, Any]]:
+    """The lines of a file that only grows, the last of them whole."""
+    file.seek(0)
+    data = file.read()
+    whole = data.rfind(b"\n") + 1
+    file.truncate(whole)
+    try:
+        return [json.loads(line) for line in data[:whole].splitlines()]
+    except ValueError:
+        raise CommandError(
+            f"{file.name} cannot be read; it was edited or is damaged.",
+            next_step="name a new folder with --out",
+            reason="BAD_TOURNAMENT_LOG",
+        ) from None
+
+
+def _add(file: IO[bytes], values: Mapping[str, Any]) -> None:
+    file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
+    file.flush()
+    os.fsync(file.fileno())

@@ -1,0 +1,227 @@
+"""How a tournament gets played: what comes next is asked of its state, and written in its book.
+
+Whoever stops it at any moment goes on with the same book: what was written counts, a match that
+was kept is not played again, and the rest comes out under the same keys and from the same seeds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final, Protocol
+
+from siurell.match.result import MatchResult
+
+from ladder.cli.playing import Finished, Plan, play_shipped
+from ladder.cli.series import Fixture
+from ladder.cli.tournament_field import Field
+from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.tournaments.events import (
+    Block,
+    BlockReported,
+    Event,
+    Played,
+    SeedSlot,
+    in_line_up_order,
+)
+from ladder.domain.tournaments.progress import blocks_due, next_event
+from ladder.domain.tournaments.state import Tournament
+
+TRIES: Final = 3
+"""So often a match is begun before it is given up, through no fault of a bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A match of a tournament that is to be played; the line-up are the names of bots."""
+
+    block: Block
+    fixture: Fixture
+
+    @property
+    def line_up(self) -> tuple[str, ...]:
+        """Who plays, in the order of which the seating tells."""
+        return self.block.line_up
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits on each seat."""
+        return tuple(self.line_up[place] for place in self.fixture.seating)
+
+
+class Book(Protocol):
+    """Where the log and the matches of a tournament are kept."""
+
+    def write(self, event: Event) -> None:
+        """Keep the next event of the log, whole or not at all."""
+
+    def seed(self, slot: SeedSlot) -> bytes:
+        """The seed of a slot: always the same."""
+
+    def keep(self, order: Order, finished: Finished) -> None:
+        """Keep a match that was played."""
+
+    def kept(self, order: Order) -> MatchResult | None:
+        """How a match ended that was kept before; None when it has to be played."""
+
+
+@dataclass(slots=True)
+class _OpenBlock:
+    """A block that is being played. ``ended``: its matches by rotation."""
+
+    block: Block
+    orders: tuple[Order, ...]
+    ended: dict[int, Played | None] = field(default_factory=dict)
+
+
+OnMatch = Callable[[], None]
+
+
+class TournamentPlayer:
+    """Plays a tournament to its end, or until it is paused. ``on_match`` hears of each match."""
+
+    def __init__(
+        self, tournament: Tournament, players: Field, book: Book, on_match: OnMatch = lambda: None
+    ) -> None:
+        self._tournament = tournament
+        self._field = players
+        self._book = book
+        self._on_match = on_match
+        self._open: dict[str, _OpenBlock] = {}
+
+    def play(self) -> None:
+        """Play all there is to be played; `SiurellError` when that cannot be."""
+        while True:
+            event = next_event(self._tournament)
+            if event is not None:
+                self._write(event)
+            elif due := blocks_due(self._tournament):
+                self._play_blocks(due)
+            else:
+                return
+
+    def _write(self, event: Event) -> None:
+        """Take an event and keep it; what cannot be taken is not kept."""
+        self._tournament.take(event)
+        self._book.write(event)
+
+    def _play_blocks(self, due: Sequence[Block]) -> None:
+        """Play blocks side by side; each is reported when all its matches have ended."""
+        self._open = {}
+        left = [order for block in due for order in self._begin(block)]
+        for _ in range(TRIES):
+            self._play_matches(left)
+            left = [order for order in left if order.fixture.match_id in self._open]
+        for order in left:
+            self._end(order, None)
+
+    def _begin(self, block: Block) -> list[Order]:
+        """Open a block; what is still to be played of it."""
+        orders = tuple(self._orders(block))
+        opened = _OpenBlock(block, orders)
+        self._open.update((order.fixture.match_id, opened) for order in orders)
+        for order in orders:
+            result = self._book.kept(order)
+            if result is not None:
+                self._end(order, result)
+        return [order for order in orders if order.fixture.match_id in self._open]
+
+    def _orders(self, block: Block) -> Iterable[Order]:
+        seed = self._book.seed(block.seed)
+        for number, (key, seating) in enumerate(block.matches, start=1):
+            match_id = f"{self._tournament.name}-{key.word}"
+            yield Order(block, Fixture(number, match_id, seed, key.rotation, seating))
+
+    def _end(self, order: Order, result: MatchResult | None) -> None:
+        opened = self._open.pop(order.fixture.match_id)
+        opened.ended[order.fixture.rotation] = None if result is None else _played(order, result)
+        self._on_match()
+        if len(opened.ended) == len(opened.orders):
+            matches = tuple(match for _, match in sorted(opened.ended.items()))
+            self._write(BlockReported(opened.block.key, opened.block.line_up, matches))
+
+    def _take(self, order: Order, finished: Finished) -> None:
+        """Count a match that was played; one that was called off is begun once more."""
+        from ladder.cli.interrupts import held
+
+        if finished.result.aborted:
+            return
+        with held():
+            self._book.keep(order, finished)
+            self._end(order, finished.result)
+
+    def _play_matches(self, orders: Sequence[Order]) -> None:
+        if not orders:
+            return
+        by_id = {order.fixture.match_id: order for order in orders}
+
+        def on_finished(finished: Finished) -> None:
+            self._take(by_id[finished.fixture.match_id], finished)
+
+        if self._field.in_process:
+            matches = [(self._plan(order), order.fixture) for order in orders]
+            play_shipped(matches, on_finished, self._field.jobs)
+        else:
+            asyncio.run(self._by_worker(orders, on_finished))
+
+    def _plan(self, order: Order) -> Plan:
+        bots = [self._field.bots[name] for name in order.line_up]
+        return Plan(self._field.game.name, None, bots, self._field.options, self._field.time)
+
+    async def _by_worker(
+        self, orders: Sequence[Order], on_finished: Callable[[Finished], None]
+    ) -> None:
+        """Play through the worker and referee that the ladder uses."""
+        from ladder.worker.match_series import play_many
+        from ladder.worker.sandbox.choice import choose
+
+        by_id = {order.fixture.match_id: order for order in orders}
+
+        def on_report(report: Report) -> None:
+            fixture = by_id[report.match_id].fixture
+            finished = Finished(
+                fixture, report.result, report.replay, report.digest, report.logs, report.worker
+            )
+            on_finished(finished)
+
+        sandbox = (await choose(own_bots=True)).sandbox
+        await play_many(
+            [self._batch(line_up, found) for line_up, found in _by_line_up(orders)],
+            sandbox,
+            jobs=self._field.jobs,
+            on_report=on_report,
+        )
+
+    def _batch(self, line_up: tuple[str, ...], orders: Sequence[Order]) -> Batch:
+        return Batch(
+            batch_id=orders[0].fixture.match_id,
+            game=self._field.game.name,
+            options=self._field.options,
+            time=self._field.time,
+            entrants=tuple(self._field.bots[name] for name in line_up),
+            orders=tuple(
+                MatchOrder(
+                    match_id=order.fixture.match_id,
+                    attempt=1,
+                    seed=order.fixture.seed,
+                    rotation=order.fixture.rotation,
+                    seating=order.fixture.seating,
+                )
+                for order in orders
+            ),
+        )
+
+
+def _by_line_up(orders: Sequence[Order]) -> list[tuple[tuple[str, ...], list[Order]]]:
+    """The matches of one line-up together, in the order of their rounds."""
+    return [(names, list(found)) for names, found in groupby(orders, lambda order: order.line_up)]
+
+
+def _played(order: Order, result: MatchResult) -> Played:
+    seating = order.fixture.seating
+    return Played(
+        in_line_up_order(seating, tuple(seat.placement for seat in result.seats)),
+        in_line_up_order(seating, tuple(seat.score for seat in result.seats)),
+    )

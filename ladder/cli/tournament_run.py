@@ -1,0 +1,239 @@
+"""`siurell tournament run`: a whole tournament of bots on this machine, without a ladder."""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli import tournament_options as options
+from ladder.cli.app import AsJson, Jobs
+from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.tournament import group
+from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
+
+if TYPE_CHECKING:
+    from ladder.cli.tournament_field import Field
+    from ladder.cli.tournament_playing import Book
+    from ladder.domain.tournaments.events import Created
+    from ladder.domain.tournaments.state import Tournament
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME] BOT...",
+        help="The game, then the bots, the strongest first: folders or shipped bots such as "
+        "`greedy`. One that is named twice enters twice.",
+        show_default=False,
+    ),
+]
+
+
+@group.command()
+def run(
+    words: Words = None,
+    game: Annotated[
+        str | None, typer.Option(help="The game, where it is not the first word.")
+    ] = None,
+    format_: options.FormatWord = Format.SWISS,
+    seats: options.Seats = 2,
+    rounds: options.Rounds = None,
+    cycles: options.Cycles = 1,
+    blocks: options.Blocks = 1,
+    scoring: options.ScoringWord = Scoring.RANK_POINTS,
+    tie_breaks: options.TieBreaks = None,
+    rule_year: options.RuleYear = RULE_YEARS[-1],
+    bye: options.Bye = None,
+    advance: options.Advance = 1,
+    reset_final: options.ResetFinal = True,
+    third_place: options.ThirdPlace = False,
+    short_pods: options.ShortPods = True,
+    challenger: options.Challenger = "",
+    lots: Annotated[
+        bool, typer.Option("--lots", help="Seed the bots by lot instead of as they are named.")
+    ] = False,
+    seed: Annotated[
+        str | None, typer.Option(help="Any text; the same gives the same seeds and lots.")
+    ] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLOCK",
+            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
+    ] = None,
+    jobs: Jobs = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keep log, replays and manifest here; the same command again goes on from there.",
+        ),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be played.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Play a tournament between bots on this machine, from the first round to the table.
+
+    Each pairing is played from every seat. With --out it can be stopped at any moment.
+    """
+    from siurell.match.profiles import clock_of
+
+    from ladder.cli.play import game_options
+    from ladder.cli.tournament_field import field_of
+    from ladder.domain.cores import check_jobs
+    from ladder.domain.seasons import DEFAULT_CLOCK
+    from ladder.worker.cores import usable_cores
+
+    check_jobs(jobs, usable_cores())
+    said = options.Said(
+        format_, seats, rounds, cycles, blocks, scoring, tie_breaks, rule_year, bye, advance,
+        reset_final, third_place, short_pods,
+    )  # fmt: skip
+    players = field_of(
+        words or (),
+        Path(),
+        game=game,
+        options=game_options(option or ()),
+        time=clock_of(DEFAULT_CLOCK if time is None else time),
+        jobs=jobs,
+    )
+    if lots and seed is None:
+        raise CommandError(
+            "Lots are drawn from a seed.", next_step="the same with --seed TEXT", reason="NO_SEED"
+        )
+    created = _created(players, said, challenger, seed if lots else None)
+    if dry_run:
+        _tell_plan(created, players, seats, json=json)
+        return
+    with ExitStack() as stack:
+        if out is None:
+            _play_unkept(created, players, seed, json=json)
+        else:
+            _play_in(stack, out, created, players, seed, json=json)
+
+
+def _created(players: Field, said: options.Said, challenger: str, lots: str | None) -> Created:
+    from ladder.domain.tournaments.admission import create
+    from ladder.domain.tournaments.entrants import drawn, ranked
+
+    players.game.check_seats(said.seats)
+    if challenger and challenger not in players.bots:
+        names = ", ".join(players.bots)
+        raise CommandError(
+            f"{challenger} does not take part; there is {names}.",
+            next_step=f"the same with --challenger {next(iter(players.bots))}",
+            reason="NO_SUCH_ENTRANT",
+        )
+    entrants = ranked([(name, name) for name in players.bots])
+    if lots is not None:
+        entrants = drawn(entrants, lots)
+    with options.advised("siurell tournament run --help"):
+        return create(players.game.name, said.settings(challenger), entrants)
+
+
+def _tell_plan(created: Created, players: Field, seats: int, *, json: bool) -> None:
+    from ladder.cli.output import print_json
+    from ladder.cli.tournament_report import plan_values, print_plan
+    from ladder.domain.tournaments.plan import plan_of
+
+    plan = plan_of(created)
+    if json:
+        print_json(plan_values(plan, players, seats))
+    else:
+        print_plan(plan, players, seats)
+
+
+def _play_unkept(created: Created, players: Field, seed: str | None, *, json: bool) -> None:
+    from ladder.cli.tournament_folder import MemoryBook
+    from ladder.domain.tournaments.state import Tournament
+
+    text = secrets.token_hex(4) if seed is None else seed
+    tournament = Tournament.of([created])
+    _play(tournament, players, MemoryBook(text), text, None, json=json)
+
+
+def _play_in(
+    stack: ExitStack, out: Path, created: Created, players: Field, seed: str | None, *, json: bool
+) -> None:
+    from ladder.cli.tournament_folder import opened
+
+    book, tournament = stack.enter_context(
+        opened(out, created, players, seed, secrets.token_hex(4))
+    )
+    _play(tournament, players, book, book.seed_text, out, json=json)
+
+
+def _play(
+    tournament: Tournament,
+    players: Field,
+    book: Book,
+    seed: str,
+    out: Path | None,
+    *,
+    json: bool,
+) -> None:
+    """Play to the end, or to Ctrl-C; then the table as it stands."""
+    from ladder.cli.tournament_playing import TournamentPlayer
+    from ladder.cli.tournament_progress import remaining_bar
+    from ladder.domain.tournaments.plan import plan_of
+
+    played = _matches_reported(tournament)
+    total = plan_of(tournament.created).matches.least
+    stopped = False
+    with remaining_bar(max(0, total - played), hidden=json) as on_match:
+        try:
+            TournamentPlayer(tournament, players, book, on_match).play()
+        except KeyboardInterrupt:
+            stopped = True
+    _tell(tournament, players, seed, out, json=json, stopped=stopped)
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def _matches_reported(tournament: Tournament) -> int:
+    return sum(
+        len(block.matches)
+        for round_ in tournament.rounds
+        for record in round_.pairings.values()
+        for block in record.blocks.values()
+    )
+
+
+def _tell(
+    tournament: Tournament,
+    players: Field,
+    seed: str,
+    out: Path | None,
+    *,
+    json: bool,
+    stopped: bool,
+) -> None:
+    from ladder.cli.output import note, print_json, say
+    from ladder.cli.tournament_report import print_tournament
+    from ladder.cli.tournament_values import tournament_values
+
+    if json:
+        facts = {
+            "game": players.game.name,
+            "options": dict(players.options),
+            "time": str(players.time),
+            "seed": seed,
+        }
+        print_json(facts | tournament_values(tournament))
+        return
+    print_tournament(tournament)
+    say(f"seed {seed}")
+    if stopped:
+        note("Stopped." + (" The same command again goes on." if out is not None else ""))
+    if out is not None:
+        say(f"Next: siurell replay verify --all {out}")

@@ -1,0 +1,75 @@
+"""SIGKILL in the middle of `siurell tournament run`, for every format: the same table after all."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.process
+GAME = "farmini"
+BOTS = ("greedy", "random", "greedy", "random", "random", "random")
+KINDS = {
+    "swiss": ("--format", "swiss", "--rounds", "3"),
+    "round-robin": ("--format", "round-robin"),
+    "gauntlet": ("--format", "gauntlet", "--rounds", "2"),
+    "elimination": ("--format", "elimination", "--blocks", "2"),
+    "double-elimination": ("--format", "double-elimination"),
+    "swiss pods": ("--format", "swiss", "--seats", "3", "--rounds", "2"),
+    "pods knocked out": ("--format", "elimination", "--seats", "3", "--blocks", "2"),
+}
+CLOCK = ("--time", "60s/60s")
+
+
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def killed_after(shell: Any, matches: int, *words: str) -> None:
+    """Begin the tournament and kill it with all its processes when so many matches are kept."""
+    process = shell.start(*words)
+    manifest = shell.desk / words[words.index("--out") + 1] / "manifest.jsonl"
+    deadline = time.monotonic() + 60
+    try:
+        while lines_of(manifest) < matches and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.002)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGKILL
+
+
+@pytest.mark.parametrize("words", KINDS.values(), ids=KINDS.keys())
+def test_tournament_run__killed_twice_ends_with_the_same_table(
+    shell: Any, words: tuple[str, ...]
+) -> None:
+    """S01, S02, S03: a kill loses no match that was kept, and none is played twice."""
+    command = ("tournament", "run", GAME, *BOTS, *words, "--seed", "k", *CLOCK)
+    for matches in (1, 5):
+        killed_after(shell, matches, *command, "--out", "ev")
+        assert lines_of(shell.desk / "ev/manifest.jsonl") >= matches
+    resumed = shell.json(*command, "--out", "ev")
+    assert resumed == shell.json(*command)
+    manifest = (shell.desk / "ev/manifest.jsonl").read_text().splitlines()
+    names = [json.loads(line)["match"] for line in manifest]
+    assert len(names) == len(set(names))
+    assert f"All {len(names)} replays hold" in shell.run("replay", "verify", "--all", "ev").stdout
+
+
+def test_tournament_run__bots_in_folders_meet_in_pods(shell: Any) -> None:
+    """Strangers' bots are played by the worker; killed there, the event ends all the same."""
+    shell.run("new", "mine", "--game", GAME)
+    command = ("tournament", "run", GAME, "mine/", "mine", "random", "--seats", "3", *CLOCK)
+    killed_after(shell, 1, *command, "--seed", "k", "--out", "ev")
+    found = shell.json(*command, "--seed", "k", "--out", "ev")
+    assert {line["bot"] for line in found["standings"]} == {"mine", "mine-2", "random"}
+    assert {line["matches"] for line in found["standings"]} == {3}
+    workers = (shell.desk / "ev/manifest.jsonl").read_text().splitlines()
+    assert {json.loads(line)["worker"] for line in workers} == {"local"}
+    shell.run("replay", "verify", "--all", "ev")
