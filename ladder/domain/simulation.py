@@ -2,8 +2,8 @@
 
 The bots of a simulation have true strengths, drawn as the ratings' start says; a match draws a
 performance around each (TrueSkill's noise model: standard deviation beta, draws within the draw
-margin) and ranks by it. Ratings and pairing are those of the ladder. A run ends when the order by
-mu agrees with the true one: Kendall's tau of 0.9.
+margin) and ranks by it. Ratings and pairing are those of the ladder. A run ends when the order of
+the leaderboard (by mu - 3 sigma) agrees with the true one: Kendall's tau of 0.9.
 
 Both the strengths and what happens in the matches depend on the seed alone, so runs can be made
 again, and every way meets the same bots.
@@ -128,8 +128,8 @@ class _Run:
 
     @property
     def tau(self) -> float:
-        """How well the order by mu agrees with the true one."""
-        return kendall_tau(self._pool[key].rating.mu for key in self._strength)
+        """How well the leaderboard's order agrees with the true one."""
+        return kendall_tau(self._pool[key].rating.score for key in self._strength)
 
     def play_line_up(self) -> None:
         """Draw a line-up, and play and rate all its matches."""
