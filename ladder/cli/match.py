@@ -139,6 +139,8 @@ def _print(detail: MatchDetail) -> None:
                 say(wrapped(load_text(attempt.load), "  "))
             if attempt.replay is not None:
                 say(f"  what was played: {shown_path(attempt.replay)}")
+    if detail.attempts and (sandbox := detail.attempts[-1].sandbox):
+        say(wrapped(f"sandbox {sandbox}"))
     if line.sealed:
         say("Its replay is sealed until its whole block is played.")
         say(f"Next: {LADDER_RUN}")

@@ -147,5 +147,7 @@ class Report:
     logs: tuple[SeatLog, ...] = field(default=())
     load: MachineLoad | None = None
     lagged: bool = False
+    sandbox: str = ""
+    """What its hosted bots ran in, and what was seen to hold there (`Probe.summary`)."""
     missed: tuple[str, ...] = ()
     """The keys of remote bots that did not come to the match, which was called off for that."""

@@ -192,7 +192,8 @@ class LocalExecutor(Executor):
     async def _play(
         self, batch: Batch, referee: RefereeProcess, scratch: Scratch, cores: tuple[int, ...]
     ) -> None:
-        reports = _Reports(self._arena, self._tell, batch, self._watch)
+        held = self._sandbox.seen or self._sandbox.name
+        reports = _Reports(self._arena, self._tell, batch, self._watch, held)
         ill = await asyncio.to_thread(spoilt, self._arena.home, batch.entrants)
         sound = _without(batch, ill)
         left: tuple[MatchOrder, ...] = ()
@@ -262,13 +263,14 @@ class _Reports:
     """Writes reports to the ladder while the next match is already being played."""
 
     def __init__(
-        self, arena: Arena, tell: OnExecutorEvent, batch: Batch, watch: FaultWatch
+        self, arena: Arena, tell: OnExecutorEvent, batch: Batch, watch: FaultWatch, held: str
     ) -> None:
         self._arena = arena
         self._tell = tell
         self._orders = {order.match_id: order.seating for order in batch.orders}
         self._labels = [entrant.label for entrant in batch.entrants]
         self._watch = watch
+        self._held = held
         self._writing: asyncio.Task[None] | None = None
         self.called_off: set[str] = set()
         self.played = 0
@@ -278,7 +280,7 @@ class _Reports:
     async def take(self, report: Report) -> None:
         """Begin to write a report as soon as the one before is written."""
         await self.written()
-        self._writing = asyncio.create_task(self._write(report))
+        self._writing = asyncio.create_task(self._write(replace(report, sandbox=self._held)))
 
     async def written(self) -> None:
         """Wait until all is written; raises what stood in the way."""

@@ -81,7 +81,7 @@ class AttemptLine:
     """One try at a match. ``decisions`` is how far it came, ``replay`` the file of an attempt that
     was called off: None while it is sealed, when there is none, or for the attempt that counts.
     ``lagged``: it was called off since the referee itself was late, and ``load`` is what the
-    machine did meanwhile.
+    machine did meanwhile. ``sandbox``: what its bots ran in, and what was seen to hold there.
     """
 
     number: int
@@ -96,6 +96,7 @@ class AttemptLine:
     replay: Path | None
     lagged: bool
     load: MachineLoad | None
+    sandbox: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,4 +317,5 @@ def _attempt_line(arena: Arena, row: AttemptRow, match: MatchLine) -> AttemptLin
         load=None if row.load is None else load_from_json(row.load),
         # It holds the seed, which the next attempt plays.
         replay=path if row.digest and not match.sealed and path.is_file() else None,
+        sandbox=row.sandbox,
     )

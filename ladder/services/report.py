@@ -103,6 +103,7 @@ def _close(attempt: AttemptRow, report: Report) -> None:
     attempt.ended_at = report.ended_at
     attempt.decisions = report.result.decisions
     attempt.digest = report.digest if report.replay else ""
+    attempt.sandbox = report.sandbox
     attempt.lagged = report.lagged
     if report.lagged and report.load is not None:
         attempt.load = report.load.as_json()

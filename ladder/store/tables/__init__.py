@@ -25,6 +25,12 @@ from ladder.store.tables.seasons import (
     StandingRow,
     SuspensionRow,
 )
+from ladder.store.tables.tournaments import (
+    TournamentEventRow,
+    TournamentMatchRow,
+    TournamentRow,
+    TournamentSeedRow,
+)
 
 __all__ = [
     "AttemptRow",
@@ -42,6 +48,10 @@ __all__ = [
     "SoloStandingRow",
     "StandingRow",
     "SuspensionRow",
+    "TournamentEventRow",
+    "TournamentMatchRow",
+    "TournamentRow",
+    "TournamentSeedRow",
     "VersionGameRow",
     "VersionRow",
 ]

@@ -146,6 +146,8 @@ class AttemptRow(Row, table=True):
     it has a replay of what was played when there is a digest. ``lagged``: it was called off since
     the referee itself was late; ``load`` is then what the machine did meanwhile.
     ``seed`` is its own where a remote bot plays, which may remember that of another try.
+    ``sandbox`` is what its bots ran in, and what was seen to hold there; it is empty in attempts
+    from before that was kept.
     ``late_report`` keeps what an attempt reported after it had been given up.
     """
 
@@ -169,6 +171,7 @@ class AttemptRow(Row, table=True):
         default=None, sa_column=Column(LargeBinary(32), nullable=True, unique=True)
     )
     detail: str = ""
+    sandbox: str = Field(default="", sa_column_kwargs={"server_default": ""})
     lagged: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     load: JsonLoad | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)

@@ -100,6 +100,9 @@ class Sandbox(ABC):
     hold what makes starts quick. It does the same without being entered.
     """
 
+    seen = ""
+    """What a probe saw it hold on this machine (`Probe.summary`); empty when nobody looked."""
+
     async def __aenter__(self) -> Self:
         return self
 

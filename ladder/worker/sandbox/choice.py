@@ -91,4 +91,5 @@ async def _seen(sandbox: Sandbox, maker: Callable[[], Sandbox], own_bots: bool) 
     if known is None:
         known = _probed[maker] = await probe(sandbox)
         remember(known)
+    sandbox.seen = known.summary
     return known

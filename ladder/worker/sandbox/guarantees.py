@@ -72,6 +72,12 @@ class Probe:
         held = {guarantee.name for guarantee in self.guarantees if guarantee.holds}
         return not self.problem and held >= NEEDED
 
+    @property
+    def summary(self) -> str:
+        """The sandbox and the names of what holds, as it is stored with a match."""
+        held = [guarantee.name for guarantee in self.guarantees if guarantee.holds]
+        return f"{self.sandbox}: {', '.join(held) or 'nothing'}"
+
 
 def seen(sandbox: str, held: frozenset[str]) -> Probe:
     """What was seen of a sandbox, by the names of what held."""
