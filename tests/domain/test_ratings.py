@@ -89,6 +89,25 @@ def test_public_numbers__halite_set() -> None:
         assert got == pytest.approx(want, abs=0.001)
 
 
+def test_public_numbers__without_drift_and_with_hardly_any_draws() -> None:
+    """The set of the Halite finals; a draw probability of 0 itself is refused."""
+    finals = RatingParameters(tau=0.0, draw_probability=1e-6)
+    two = pairs(from_equal((1, 2), finals))
+    assert two == [
+        pytest.approx((29.2052, 7.1945), abs=0.001),
+        pytest.approx((20.7948, 7.1945), abs=0.001),
+    ]
+    four = pairs(from_equal((1, 2, 3, 4), finals))
+    assert four[:2] == [
+        pytest.approx((32.6776, 6.4088), abs=0.001),
+        pytest.approx((27.2166, 5.8272), abs=0.001),
+    ]
+    tied = pairs(from_equal((1, 2, 2, 4), finals))
+    assert tied[0] == pytest.approx((31.1974, 6.4538), abs=0.02)
+    assert tied[1] == tied[2] == pytest.approx((25, 5.5725), abs=0.02)
+    assert tied[3] == pytest.approx((18.8026, 6.4538), abs=0.02)
+
+
 def play(names: str, orders: list[str], params: RatingParameters) -> dict[str, Rating]:
     """Ratings after matches in each of which the named finish in the order given."""
     ratings = {name: start_rating(params) for name in names}
