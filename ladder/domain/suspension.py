@@ -43,7 +43,10 @@ class SuspensionRule:
         True
         """
         try:
-            percent, fewest, window = map(_whole, text.split("/"))
+            numbers = [_whole(part) for part in text.split("/")]
+            if len(numbers) != 3:
+                raise ValueError("three whole numbers are wanted")
+            percent, fewest, window = numbers
             return cls(window=window, fewest=fewest, percent=percent)
         except ValueError as error:
             raise LadderError(
