@@ -132,15 +132,7 @@ def _print(detail: MatchDetail) -> None:
         _print_evidence(seat)
     if detail.load is not None:
         say(wrapped(load_text(detail.load)))
-    if len(detail.attempts) > 1 or line.state.value == "void":
-        for attempt in detail.attempts:
-            say(wrapped(_attempt(attempt)))
-            if attempt.load is not None:
-                say(wrapped(load_text(attempt.load), "  "))
-            if attempt.replay is not None:
-                say(f"  what was played: {shown_path(attempt.replay)}")
-    if detail.attempts and (sandbox := detail.attempts[-1].sandbox):
-        say(wrapped(f"sandbox {sandbox}"))
+    _print_attempts(detail)
     if line.sealed:
         say("Its replay is sealed until its whole block is played.")
         say(f"Next: {LADDER_RUN}")
@@ -150,6 +142,19 @@ def _print(detail: MatchDetail) -> None:
     else:
         partial = [attempt.replay for attempt in detail.attempts if attempt.replay is not None]
         say(f"Next: siurell {f'replay show {partial[-1]}' if partial else 'match list'}")
+
+
+def _print_attempts(detail: MatchDetail) -> None:
+    """Where it was tried more than once each attempt; what the bots of the last one ran in."""
+    if len(detail.attempts) > 1 or detail.line.state.value == "void":
+        for attempt in detail.attempts:
+            say(wrapped(_attempt(attempt)))
+            if attempt.load is not None:
+                say(wrapped(load_text(attempt.load), "  "))
+            if attempt.replay is not None:
+                say(f"  what was played: {shown_path(attempt.replay)}")
+    if detail.attempts and (sandbox := detail.attempts[-1].sandbox):
+        say(wrapped(f"held by {sandbox}"))
 
 
 def _attempt(attempt: AttemptLine) -> str:

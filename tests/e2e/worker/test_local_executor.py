@@ -102,6 +102,8 @@ async def test_run__so_many_blocks_reported_and_rated(ladder):
     assert {event.outcome for event in reported} == {ReportOutcome.APPLIED}
     assert states(ladder) == {"reported": len(reported)}
     assert rerate(ladder, season_named(ladder, "finca")).equal
+    (attempt,) = show_match(ladder, reported[0].report.match_id).attempts
+    assert attempt.sandbox == "none"
 
 
 async def test_run__nothing_to_play_ends_a_run_with_a_goal(ladder):

@@ -105,7 +105,7 @@ def test_f10__match_show_says_how_far_an_attempt_came(cli) -> None:
                 result = MatchResult(seats, 17, 9, reason="The match was not over after 6 s.")
                 told = Report(
                     order.match_id, order.attempt, result, b"what was played", "d" * 64, "w",
-                    began, began + timedelta(seconds=6),
+                    began, began + timedelta(seconds=6), sandbox="cage: files, end",
                 )  # fmt: skip
                 report(arena, told)
     said = shown(cli, "m_1")
@@ -113,6 +113,7 @@ def test_f10__match_show_says_how_far_an_attempt_came(cli) -> None:
     paths = [attempt["replay"] for attempt in cli.json("match", "show", "m_1")["attempts"]]
     assert [Path(path).read_bytes() for path in paths] == [b"what was played"] * MAX_ABORTS
     assert said.count("what was played: ") == MAX_ABORTS
+    assert "held by cage: files, end" in said
 
 
 def test_match_show__without_a_loss_by_time_says_nothing_of_the_machine(cli, played) -> None:

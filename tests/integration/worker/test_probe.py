@@ -49,7 +49,9 @@ async def test_choose__the_next_where_the_first_cannot_be_set_up(monkeypatch) ->
 
 
 async def test_choose__the_named_one() -> None:
-    assert (await choice.choose("none")).sandbox.name == "none"
+    chosen = await choice.choose("none")
+    assert chosen.sandbox.name == "none"
+    assert chosen.sandbox.seen == chosen.probe.summary
 
 
 async def test_choose__one_that_there_is_not() -> None:
