@@ -79,3 +79,23 @@ def test_season__is_not_taken_in_while_a_ladder_runs(cli, played) -> None:
     cli.home = cli.desk / "elsewhere"
     with Home(cli.home).create().lock("ladder"):
         assert "Another `siurell ladder run`" in cli.refused("season", "import", "finca.jsonl")
+
+
+def test_backup__is_made_and_put_back(cli, played) -> None:
+    table = cli.json("leaderboard", "finca")
+    said = cli("ladder", "backup", "kept").stdout
+    assert said.startswith("kept: 6 matches, 0 stored versions, ")
+    assert (
+        "5 replays, 0 logs.\nNext, to put it back: siurell --home FOLDER ladder restore kept"
+        in (said)
+    )
+    assert "something at kept already" in cli.refused("ladder", "backup", "kept")
+    assert "There is an arena in" in cli.refused("ladder", "restore", "kept")
+    cli.home = cli.desk / "elsewhere"
+    assert "is no backup of an arena" in cli.refused("ladder", "restore", "nowhere")
+    said = cli("ladder", "restore", "kept").stdout
+    assert "5 rated matches, 0 stored versions; 7 files as backed up.\n1 match of blocks" in said
+    assert said.endswith(
+        "All tables are as the log gives them, bit for bit.\nNext: siurell leaderboard\n"
+    )
+    assert cli.json("leaderboard", "finca") == table

@@ -157,7 +157,7 @@ def test_import__of_what_was_imported_is_the_same_file(
 def test_export__tells_no_sealed_seed_and_no_words_of_a_sealed_match(
     arena: Arena, played: Batch, exported: Exported
 ) -> None:
-    """H01: whoever reads the file learns nothing of what is still to be played."""
+    """Whoever reads the file learns nothing of what is still to be played."""
     text = exported.file.read_text()
     assert exported.unfinished == len(played.orders) - 1
     for order in played.orders:

@@ -1,0 +1,251 @@
+"""A backup is the arena at one moment, and what is restored of it is proved."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from siurell.errors import LadderError
+from sqlmodel import select
+
+from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.seasons import Season
+from ladder.services.arena import Arena, open_arena
+from ladder.services.backup import BackedUp, backup
+from ladder.services.backup_restore import Restored, restore
+from ladder.services.bots import bot_logs
+from ladder.services.leaderboard import leaderboard
+from ladder.services.matches import list_matches, replay_path
+from ladder.services.report import report
+from ladder.services.rerate import rerate
+from ladder.services.submit import VersionInfo, set_checked, submit
+from ladder.store.home import Home
+from ladder.store.tables import BlockRow
+
+Enter = Callable[..., VersionInfo]
+Draw = Callable[..., Batch | None]
+Told = Callable[..., Report]
+
+
+@contextmanager
+def unseen(_total: int) -> Iterator[Callable[[], None]]:
+    """No progress is shown."""
+    yield lambda: None
+
+
+@pytest.fixture
+def batch(arena: Arena, enter: Enter, draw: Draw, tmp_path: Path) -> Batch:
+    """Two blocks to be played by a shipped bot and one in a folder."""
+    enter("ann")
+    folder = tmp_path / "bob"
+    (folder / "parts").mkdir(parents=True)
+    (folder / "siurell.toml").write_text('name = "bob"\ngames = ["finca"]\ncommand = ["./run"]\n')
+    (folder / "run").write_text("#!/bin/sh\n")
+    (folder / "run").chmod(0o755)
+    (folder / "parts" / "weights").write_bytes(bytes(range(256)))
+    set_checked(arena, submit(arena, folder).id, True, "fine")
+    drawn = draw(blocks=2)
+    assert drawn is not None
+    return drawn
+
+
+@pytest.fixture
+def played(arena: Arena, batch: Batch, told: Told, aborted: Callable) -> Batch:
+    """One match was called off, the first block is played, and the second half played."""
+    report(arena, told(batch.orders[3], aborted(batch.orders[3])))
+    for order in batch.orders[:3]:
+        report(arena, told(order))
+    return batch
+
+
+@pytest.fixture
+def folder(arena: Arena, played: Batch, tmp_path: Path) -> Path:
+    backup(arena, tmp_path / "backup", unseen)
+    return tmp_path / "backup"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path / "other")
+
+
+def test_backup__restored_is_the_same_arena(
+    arena: Arena, season: Season, played: Batch, home: Home, tmp_path: Path
+) -> None:
+    done = backup(arena, tmp_path / "backup", unseen)
+    size = sum(path.stat().st_size for path in done.folder.rglob("*") if path.is_file())
+    assert done == BackedUp(tmp_path / "backup", 4, 1, 4, 8, size, ())
+    back = restore(home, done.folder, unseen)
+    assert (back.matches, back.versions, back.void, back.equal) == (3, 1, 1, True)
+    with open_arena(home) as other:
+        assert leaderboard(other, season) == leaderboard(arena, season)
+        assert rerate(other, season).matches == 3
+        first = played.orders[0].match_id
+        assert replay_path(other, first).read_bytes() == replay_path(arena, first).read_bytes()
+        logs = sorted(log.text for log in bot_logs(other, "bob").logs if log.text)
+        assert logs == ["hello from 0", "hello from 1", "hello from 1"]
+        assert {line.state.value for line in list_matches(other)} == {"reported", "void"}
+    (version,) = home.versions.iterdir()
+    assert (version / "run").stat().st_mode & 0o777 == 0o700
+    assert home.database.stat().st_mode & 0o777 == 0o600
+    assert {path.name for path in home.path.iterdir()} == {
+        "siurell.sqlite", "versions", "replays", "logs", ".ladder.lock",
+    }  # fmt: skip
+
+
+def test_backup__is_for_its_owner_alone_and_lists_what_sha256sum_lists(folder: Path) -> None:
+    """It holds the seeds of what is not played yet."""
+    assert folder.stat().st_mode & 0o777 == 0o700
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    assert all(path.stat().st_mode & 0o077 == 0 for path in files)
+    listed = [line.split("  ", 1)[1] for line in (folder / "SHA256SUMS").read_text().splitlines()]
+    assert sorted([*listed, "SHA256SUMS"]) == sorted(
+        path.relative_to(folder).as_posix() for path in files
+    )
+
+
+def test_restore__plays_no_seed_that_waited_in_the_backup(
+    arena: Arena, season: Season, batch: Batch, draw: Draw, told: Told, home: Home, tmp_path: Path
+) -> None:
+    """A replay of the block may have been shown since the backup was made."""
+    report(arena, told(batch.orders[0]))
+    made = backup(arena, tmp_path / "backup", unseen)
+    restore(home, made.folder, unseen)
+    with open_arena(home) as other, other.db.read() as session:
+        waiting = [line for line in list_matches(other) if line.state.value == "queued"]
+        assert len(waiting) == 2
+        seeds = {block.seed for block in session.exec(select(BlockRow)).all()}
+    assert len(seeds & {order.seed for order in batch.orders}) == 1
+
+
+def test_backup__while_matches_are_reported(
+    arena: Arena, season: Season, enter: Enter, draw: Draw, told: Told, tmp_path: Path
+) -> None:
+    """Each of them is the arena at one moment: what is reported has its replay, and re-rates."""
+    for name in ("ann", "bob"):
+        enter(name)
+    batches = [draw(blocks=4) for _ in range(4)]
+    orders: list[MatchOrder] = [order for one in batches if one for order in one.orders]
+    reported, failed = threading.Event(), []
+
+    def play() -> None:
+        try:
+            for order in orders:
+                report(arena, told(order))
+                reported.set()
+        except Exception as error:
+            failed.append(error)
+            raise
+
+    ladder = threading.Thread(target=play)
+    ladder.start()
+    assert reported.wait(30)
+    made = [backup(arena, tmp_path / f"backup-{number}", unseen) for number in range(3)]
+    ladder.join(60)
+    assert not ladder.is_alive() and not failed
+    for number, one in enumerate(made):
+        back = restore(Home(tmp_path / f"home-{number}"), one.folder, unseen)
+        assert back.equal
+        assert back.matches == one.replays
+
+
+def test_backup__does_not_write_over_anything(arena: Arena, folder: Path, tmp_path: Path) -> None:
+    before = sorted(path.name for path in tmp_path.iterdir())
+    for target in (folder, folder / "backup.json"):
+        with pytest.raises(LadderError) as told:
+            backup(arena, target, unseen)
+        assert told.value.reason == "FILE_EXISTS"
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_backup__tells_of_a_bot_whose_content_was_changed(
+    arena: Arena, played: Batch, home: Home, tmp_path: Path
+) -> None:
+    (version,) = arena.home.versions.iterdir()
+    (version / "run").write_text("something else")
+    made = backup(arena, tmp_path / "backup", unseen)
+    assert made.spoilt == ("bob@1",) and made.versions == 0
+    assert restore(home, made.folder, unseen).equal
+
+
+def test_backup__on_a_full_disk_leaves_nothing(
+    arena: Arena, played: Batch, tmp_path: Path, files_up_to: Callable
+) -> None:
+    with files_up_to(20_000), pytest.raises(LadderError) as told:
+        backup(arena, tmp_path / "backup", unseen)
+    assert told.value.reason in ("DISK_FULL", "DISK_ERROR")
+    assert not [path for path in tmp_path.iterdir() if path.name not in ("home", "bob")]
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def first(folder: Path) -> Path:
+    return next(path for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "a replay was changed": lambda folder: flip(first(folder / "replays")),
+    "the database was changed": lambda folder: flip(folder / "siurell.sqlite"),
+    "a bot was changed": lambda folder: flip(first(folder / "versions")),
+    "a log is gone": lambda folder: first(folder / "logs").unlink(),
+    "the database is gone": lambda folder: (folder / "siurell.sqlite").unlink(),
+    "the list is gone": lambda folder: (folder / "SHA256SUMS").unlink(),
+    "the list is empty": lambda folder: (folder / "SHA256SUMS").write_text(""),
+    "a file too many": lambda folder: (folder / "replays" / "m_9.siu.gz").write_text("x"),
+    "a link": lambda folder: (folder / "replays" / "x").symlink_to("/etc/passwd"),
+    "a name that leads out": lambda folder: (folder / "SHA256SUMS").write_text(
+        f"{'0' * 64}  ../../x\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_restore__of_a_damaged_backup(folder: Path, home: Home, what: str) -> None:
+    DAMAGE[what](folder)
+    with pytest.raises(LadderError) as told:
+        restore(home, folder, unseen)
+    assert told.value.reason == "DAMAGED_BACKUP"
+    assert not home.database.exists()
+    assert not home.path.exists() or not [
+        path for path in home.path.rglob("*") if path.is_file() and path.name != ".ladder.lock"
+    ]
+
+
+def test_restore__of_what_is_no_backup(home: Home, folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(LadderError) as told:
+        restore(home, tmp_path, unseen)
+    assert told.value.reason == "NO_BACKUP"
+    about = json.loads((folder / "backup.json").read_text())
+    (folder / "backup.json").write_text(json.dumps(about | {"format": 2}))
+    with pytest.raises(LadderError) as told:
+        restore(home, folder, unseen)
+    assert told.value.reason == "OTHER_FORMAT"
+
+
+def test_restore__into_an_arena_that_is_there(arena: Arena, folder: Path, home: Home) -> None:
+    with pytest.raises(LadderError) as told:
+        restore(arena.home, folder, unseen)
+    assert told.value.reason == "NOT_EMPTY"
+    home.create()
+    (home.replays / "m_1.siu.gz").write_text("")
+    with pytest.raises(LadderError) as told:
+        restore(home, folder, unseen)
+    assert told.value.reason == "NOT_EMPTY"
+
+
+def test_restore__leaves_the_backup_as_it_was(folder: Path, home: Home, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "kept")
+    assert isinstance(restore(home, folder, unseen), Restored)
+    for path in (tmp_path / "kept").rglob("*"):
+        if path.is_file():
+            assert path.read_bytes() == (folder / path.relative_to(tmp_path / "kept")).read_bytes()
+    assert restore(Home(tmp_path / "again"), folder, unseen).equal
