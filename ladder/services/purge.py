@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -33,46 +35,90 @@ class Purged:
     dry_run: bool
 
 
-def purge(arena: Arena, older_than: timedelta, *, dry_run: bool) -> Purged:
+def purge(
+    arena: Arena,
+    older_than: timedelta | None = None,
+    *,
+    keep_bytes: int | None = None,
+    dry_run: bool,
+) -> Purged:
     """Remove replays and logs of matches that ended so long ago; with ``dry_run`` only look.
 
-    Results, causes with their evidence, digests and ratings stay as they are. What belongs to a
-    block that is not played yet stays, however old; so does what is no file of a match.
+    Then, where the others take more than ``keep_bytes``, those of the oldest matches as well, until
+    they do not. Results, causes with their evidence, digests and ratings stay as they are. What
+    belongs to a block that is not played yet stays, however old and large; so does what is no file
+    of a match.
     """
     with arena.db.read() as session:
-        old = _old_matches(session, arena, older_than)
-    matches: set[int] = set()
-    counts = {arena.home.replays: 0, arena.home.logs: 0}
-    removed = kept = 0
+        ended = _ended_matches(session)
     with storage_errors(arena.home.path):
-        for folder in counts:
-            for path, match in _files(folder):
-                size = path.lstat().st_size
-                if match not in old:
-                    kept += size
-                    continue
-                matches.add(match)
-                counts[folder] += 1
-                removed += size
-                if not dry_run:
-                    path.unlink(missing_ok=True)
+        files = _all_files(arena)
+        gone = _chosen(arena, ended, files, older_than, keep_bytes)
+        removed = [file for file in files if file.match in gone]
+        for file in removed if not dry_run else ():
+            file.path.unlink(missing_ok=True)
+    bytes_removed = sum(file.size for file in removed)
     return Purged(
-        matches=len(matches),
-        replays=counts[arena.home.replays],
-        logs=counts[arena.home.logs],
-        bytes_removed=removed,
-        bytes_kept=kept,
+        matches=len({file.match for file in removed}),
+        replays=sum(file.path.parent == arena.home.replays for file in removed),
+        logs=sum(file.path.parent == arena.home.logs for file in removed),
+        bytes_removed=bytes_removed,
+        bytes_kept=sum(file.size for file in files) - bytes_removed,
         dry_run=dry_run,
     )
 
 
-def _old_matches(session: Session, arena: Arena, older_than: timedelta) -> set[int]:
-    ended = select(MatchRow.id).where(
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: Path
+    match: int
+    size: int
+
+
+def _chosen(
+    arena: Arena,
+    ended: Mapping[int, datetime],
+    files: Sequence[_File],
+    older_than: timedelta | None,
+    keep_bytes: int | None,
+) -> set[int]:
+    """The matches whose files go."""
+    sizes: dict[int, int] = defaultdict(int)
+    for file in files:
+        sizes[file.match] += file.size
+    gone: set[int] = set()
+    if older_than is not None:
+        limit = arena.now() - older_than
+        gone = {match for match in sizes.keys() & ended.keys() if ended[match] <= limit}
+    if keep_bytes is not None:
+        kept = sum(size for match, size in sizes.items() if match not in gone)
+        oldest = sorted(sizes.keys() & ended.keys() - gone, key=lambda one: (ended[one], one))
+        for match in oldest:
+            if kept <= keep_bytes:
+                break
+            gone.add(match)
+            kept -= sizes[match]
+    return gone
+
+
+def _ended_matches(session: Session) -> dict[int, datetime]:
+    """When each match ended whose block is played to its end."""
+    ended = select(MatchRow.id, MatchRow.ended_at).where(
         col(MatchRow.state).not_in(_UNFINISHED),
-        col(MatchRow.ended_at) <= arena.now() - older_than,
+        col(MatchRow.ended_at).is_not(None),
         col(MatchRow.block_id).not_in(unfinished_blocks()),
     )
-    return set(session.exec(ended).all())
+    return {match: at.replace(tzinfo=at.tzinfo or UTC) for match, at in session.exec(ended) if at}
+
+
+def _all_files(arena: Arena) -> list[_File]:
+    found = []
+    for folder in (arena.home.replays, arena.home.logs):
+        for path, match in _files(folder):
+            # Another command may be at the same: what is gone is nobody's.
+            with suppress(FileNotFoundError):
+                found.append(_File(path, match, path.lstat().st_size))
+    return found
 
 
 def _files(folder: Path) -> Iterator[tuple[Path, int]]:

@@ -73,6 +73,17 @@ def test_purge__wants_to_know_how_old(cli) -> None:
     assert "--older-than" in cli.refused("ladder", "purge", "--older-than", "-1")
 
 
+def test_purge__by_size(cli, old) -> None:
+    """H16: so much may stay."""
+    looked = cli("ladder", "purge", "--keep-bytes", "5k", "--dry-run").stdout
+    assert looked.startswith("Would remove 1 replay and 2 logs of 1 match, ")
+    assert looked.endswith("Next: siurell ladder purge --keep-bytes 5k\n")
+    assert cli.json("ladder", "purge", "--keep-bytes", "1G")["matches"] == 0
+    assert cli.json("ladder", "purge", "--keep-bytes", "5000")["matches"] == 1
+    assert cli.json("ladder", "purge", "--keep-bytes", "0")["bytes_kept"] == 0
+    assert "is no size" in cli.refused("ladder", "purge", "--keep-bytes", "much")
+
+
 def test_logs__of_attempts_that_were_called_off(cli, old) -> None:
     """F12: what a bot wrote before a match was called off is told too."""
     first = min(old, key=lambda name: int(name[2:]))

@@ -96,3 +96,39 @@ def test_purge__leaves_alone_what_is_no_file_of_a_match(arena: Arena, played: li
     purge(arena, timedelta(0), dry_run=False)
     assert mine.exists()
     assert (arena.home.logs / "m_1.folder").is_dir()
+
+
+def test_purge__by_size_takes_the_oldest_first(
+    arena: Arena,
+    season: Season,
+    clock,
+    draw: Callable[..., Batch | None],
+    played: list[str],
+    told: Callable[..., Report],
+) -> None:
+    """H16: so much may stay, and what is older than the rest goes."""
+    later = draw()
+    assert later is not None
+    orders = [order for order in later.orders if order.match_id not in played]
+    for order in orders:
+        report(arena, told(order))
+    before = totals(arena, season)
+    whole = purge(arena, keep_bytes=1 << 40, dry_run=False)
+    assert whole.matches == 0
+    one_less = whole.bytes_kept - 1
+    assert purge(arena, keep_bytes=one_less, dry_run=True).matches == 1
+    done = purge(arena, keep_bytes=one_less, dry_run=False)
+    assert done.matches == 1 and done.bytes_kept <= one_less
+    left = {name.partition(".")[0] for name in files(arena)}
+    assert played[0] not in left and played[1] in left
+    assert totals(arena, season) == before
+    # By age and by size at once: the age goes first, and what is sealed stays.
+    both = purge(arena, MONTH, keep_bytes=0, dry_run=False)
+    left = {name.partition(".")[0] for name in files(arena)}
+    sealed = {name for name in left if show_match(arena, name).line.sealed}
+    assert left == sealed
+    assert both.bytes_kept == sum(
+        path.stat().st_size
+        for folder in (arena.home.replays, arena.home.logs)
+        for path in folder.iterdir()
+    )
