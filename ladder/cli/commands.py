@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ladder.cli import backup as _backup
-from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
@@ -39,7 +38,6 @@ COMMANDS = (
     _ladder_run,
     _simulate,
     _ladder_purge,
-    _backup,
     _backup,
     _leaderboard,
     _match,
