@@ -45,15 +45,15 @@ def below(evidence: Evidence, indent: str) -> Iterator[str]:
 
 
 def _on_the_clock(evidence: Evidence) -> Iterator[str]:
-    """When it was asked, when it answered, what it was charged of how much."""
+    """When it was asked, when it answered or ended, what it was charged of how much."""
     asked, received = evidence.asked_us, evidence.received_us
     if asked is not None:
-        came = (
-            "no answer came"
-            if received is None
-            else f"its answer {duration(received - asked)} later"
+        ended = evidence.exit_code is not None or evidence.signal is not None
+        came = "its process ended" if ended else "its answer came"
+        what = (
+            "no answer came" if received is None else f"{came} {duration(received - asked)} later"
         )
-        yield f"It was asked {duration(asked)} into the match, and {came}."
+        yield f"It was asked {duration(asked)} into the match, and {what}."
     charged, limit = evidence.charged_us, evidence.limit_us
     if charged is not None:
         most = "without a limit" if limit is None else f"of at most {duration(limit)}"

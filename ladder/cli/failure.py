@@ -41,6 +41,7 @@ _NEXT_BY_REASON = {
     "BAD_NAME": "siurell submit --name NAME",
     "NAME_TAKEN": "siurell submit --name NAME",
     "BAD_HOME": "siurell --home FOLDER ...",
+    "DISK_FULL": "free a megabyte by hand, then siurell ladder purge --older-than 30",
     "LADDER": "siurell doctor",
 }
 

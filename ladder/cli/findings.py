@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from siurell.errors import SiurellError
 
-from ladder.cli.output import counted
+from ladder.cli.output import counted, size
 from ladder.store.home import Home
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OK, NOTE, WRONG = "ok", "note", "wrong"
 
 _LITTLE_BYTES = 1 << 30
+_NO_ROOM_BYTES = 1 << 20
 _LATE_US = 5_000
 _NAPS = 20
 
@@ -63,7 +64,9 @@ def _versions(home: Home) -> Finding:
 def _disk(home: Home) -> Finding:
     home.create()
     free = shutil.disk_usage(home.path).free
-    sentence = f"{home.path}: {free / (1 << 30):.1f} GiB free"
+    sentence = f"{home.path}: {size(free)} free"
+    if free < _NO_ROOM_BYTES:
+        return Finding(WRONG, "disk", sentence)
     return Finding(OK if free >= _LITTLE_BYTES else NOTE, "disk", sentence)
 
 

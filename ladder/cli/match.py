@@ -114,10 +114,10 @@ def show(
         facts.update(_as_json(detail.line, path))
         print_json(facts)
         return
-    _print(detail)
+    _print(detail, replay=path.is_file())
 
 
-def _print(detail: MatchDetail) -> None:
+def _print(detail: MatchDetail, *, replay: bool) -> None:
     line = detail.line
     seats = f"{len(line.seats)} seat{'s' * (len(line.seats) != 1)}"
     say(f"{line.match_id}: {line.season}, {seats}, clock {clock_text(detail.time)}")
@@ -138,7 +138,7 @@ def _print(detail: MatchDetail) -> None:
         say(f"Next: {LADDER_RUN}")
     elif detail.digest:
         say(f"digest {detail.digest}")
-        say(f"Next: siurell replay show {line.match_id}")
+        say(f"Next: siurell {f'replay show {line.match_id}' if replay else 'match list'}")
     else:
         partial = [attempt.replay for attempt in detail.attempts if attempt.replay is not None]
         say(f"Next: siurell {f'replay show {partial[-1]}' if partial else 'match list'}")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from siurell.errors import LadderError
 from sqlalchemy.exc import DatabaseError
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _REFUSED = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_NO_ROOM_BYTES: Final = 1 << 16
+"""With less than this SQLite cannot even open a database, and calls that an error of the disk."""
 
 
 @contextmanager
@@ -36,6 +40,8 @@ def storage_errors(place: Path) -> Iterator[None]:
 
 def _of_database(error: BaseException | None, place: Path) -> LadderError | None:
     name = getattr(error, "sqlite_errorname", "") or ""
+    if name.startswith(("SQLITE_IOERR", "SQLITE_CANTOPEN")) and _without_room(place):
+        name = "SQLITE_FULL"
     for prefix, (reason, sentence) in _SQLITE.items():
         if name.startswith(prefix):
             return LadderError(sentence.format(place=place), reason=reason)
@@ -87,6 +93,13 @@ _SQLITE = {
         "The file of the database in {place} is no database; put back a copy, or move it away.",
     ),
 }
+
+
+def _without_room(place: Path) -> bool:
+    try:
+        return shutil.disk_usage(place).free < _NO_ROOM_BYTES
+    except OSError:
+        return False
 
 
 def _of_system(error: OSError, place: Path) -> LadderError:

@@ -73,7 +73,12 @@ def test_f12__a_crash_says_signal_memory_clock_and_last_words(cli, played) -> No
     """F12: exit code, signal and last stderr are always attached."""
     match = played(Cause.CRASH, FELL)
     said = shown(cli, match)
-    for words in ("signal 9", "more than 96 MiB of memory", "almost done", "its answer 3 ms later"):
+    for words in (
+        "signal 9",
+        "more than 96 MiB of memory",
+        "almost done",
+        "its process ended 3 ms later",
+    ):
         assert words in said
     evidence = cli.json("match", "show", match)["seats"][0]["evidence"]
     assert (evidence["oom"], evidence["signal"], evidence["stderr"]) == (True, 9, "almost done")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -11,12 +12,15 @@ import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from siurell.errors import LadderError
 from sqlmodel import select
 
+from ladder.store import failures
 from ladder.store.database import Database
+from ladder.store.failures import storage_errors
 from ladder.store.home import Home
 from ladder.store.tables import CounterRow
 
@@ -120,6 +124,20 @@ def test_full_disk__a_write_changes_nothing_and_says_so(home: Home) -> None:
         assert caught.value.reason == "DISK_FULL"
         with db.read() as session:
             assert session.exec(select(CounterRow)).all() == []
+
+
+def test_full_disk__without_any_room_is_no_fault_of_the_disk(
+    monkeypatch: pytest.MonkeyPatch, home: Home
+) -> None:
+    """SQLite says an error of the disk when it cannot make its files at all."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_WRITE"
+    for free, reason in ((0, "DISK_FULL"), (1 << 30, "DISK_ERROR")):
+        usage = SimpleNamespace(free=free)
+        monkeypatch.setattr(failures.shutil, "disk_usage", lambda path, usage=usage: usage)
+        with pytest.raises(LadderError) as caught, storage_errors(home.path):
+            raise error
+        assert caught.value.reason == reason
 
 
 def test_home__of_a_user_who_does_not_exist(
