@@ -24,7 +24,10 @@ from ladder.cli import season as _season
 from ladder.cli import simulate as _simulate
 from ladder.cli import submit as _submit
 from ladder.cli import tournament as _tournament
+from ladder.cli import tournament_ladder as _tournament_ladder
+from ladder.cli import tournament_organise as _tournament_organise
 from ladder.cli import tournament_run as _tournament_run
+from ladder.cli import tournament_view as _tournament_view
 from ladder.cli.app import app
 
 __all__ = ["COMMANDS", "app"]
@@ -47,6 +50,9 @@ COMMANDS = (
     _season,
     _tournament,
     _tournament_run,
+    _tournament_ladder,
+    _tournament_organise,
+    _tournament_view,
     _games,
     _clocks,
     _components,

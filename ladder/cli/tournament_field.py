@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from siurell.games.base import Game
@@ -63,17 +63,6 @@ def field_of(
         name: _digest(bot.source) for name, bot in bots.items() if isinstance(bot.source, FolderBot)
     }
     return Field(played, played.check_options(options), time, bots, digests, jobs)
-
-
-def with_sources(field: Field, folders: Mapping[str, Path]) -> Field:
-    """The field with bots that are taken from other folders, those in which they are kept."""
-    bots = {
-        name: replace(bot, source=replace(bot.source, folder=folders[name]))
-        if isinstance(bot.source, FolderBot)
-        else bot
-        for name, bot in field.bots.items()
-    }
-    return replace(field, bots=bots)
 
 
 def _digest(bot: FolderBot) -> str:

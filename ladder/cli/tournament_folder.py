@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -43,8 +43,13 @@ class MemoryBook:
     def __init__(self, seed_text: str) -> None:
         self._seed_text = seed_text
 
-    def write(self, event: Event) -> None:
-        """Nothing: whoever plays holds the state."""
+    def write(self, event: Event) -> Sequence[Event]:
+        """Nothing is kept: whoever plays holds the state."""
+        return [event]
+
+    def news(self) -> Sequence[Event]:
+        """None: nobody else writes."""
+        return []
 
     def seed(self, slot: SeedSlot) -> bytes:
         """The seed of a slot."""
@@ -69,9 +74,14 @@ class FolderBook:
         self._told = {line["match"]: line for line in _lines(manifest)}
         self.events = [event_from_values(values) for values in _lines(log)]
 
-    def write(self, event: Event) -> None:
+    def write(self, event: Event) -> Sequence[Event]:
         """Add the event to the log."""
         _add(self._log, event_to_values(event))
+        return [event]
+
+    def news(self) -> Sequence[Event]:
+        """None: nobody else writes, since the folder is locked."""
+        return []
 
     def seed(self, slot: SeedSlot) -> bytes:
         """The seed of a slot."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,6 +57,16 @@ ShortPods = Annotated[
 Challenger = Annotated[
     str, typer.Option(metavar="BOT", help="Who meets all others in a gauntlet (else: the first).")
 ]
+
+
+def author() -> str:
+    """Who types: for the audit of a tournament."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return f"user {os.getuid()}"
 
 
 @contextmanager

@@ -54,8 +54,14 @@ class Order:
 class Book(Protocol):
     """Where the log and the matches of a tournament are kept."""
 
-    def write(self, event: Event) -> None:
-        """Keep the next event of the log, whole or not at all."""
+    def write(self, event: Event) -> Sequence[Event]:
+        """Keep the next event of the log, whole or not at all; what is to be taken now, in order.
+
+        Others may have written events meanwhile: they come first, and this one only if it holds.
+        """
+
+    def news(self) -> Sequence[Event]:
+        """The events that others have written meanwhile."""
 
     def seed(self, slot: SeedSlot) -> bytes:
         """The seed of a slot: always the same."""
@@ -80,11 +86,20 @@ OnMatch = Callable[[], None]
 
 
 class TournamentPlayer:
-    """Plays a tournament to its end, or until it is paused. ``on_match`` hears of each match."""
+    """Plays a tournament to its end, or until it is paused. ``on_match`` hears of each match.
+
+    ``at_once``: after so many blocks it looks whether anybody has paused it, or withdrawn.
+    """
 
     def __init__(
-        self, tournament: Tournament, players: Field, book: Book, on_match: OnMatch = lambda: None
+        self,
+        tournament: Tournament,
+        players: Field,
+        book: Book,
+        on_match: OnMatch = lambda: None,
+        at_once: int | None = None,
     ) -> None:
+        self._at_once = at_once
         self._tournament = tournament
         self._field = players
         self._book = book
@@ -94,18 +109,19 @@ class TournamentPlayer:
     def play(self) -> None:
         """Play all there is to be played; `SiurellError` when that cannot be."""
         while True:
+            for news in self._book.news():
+                self._tournament.take(news)
             event = next_event(self._tournament)
             if event is not None:
                 self._write(event)
             elif due := blocks_due(self._tournament):
-                self._play_blocks(due)
+                self._play_blocks(due[: self._at_once])
             else:
                 return
 
     def _write(self, event: Event) -> None:
-        """Take an event and keep it; what cannot be taken is not kept."""
-        self._tournament.take(event)
-        self._book.write(event)
+        for taken in self._book.write(event):
+            self._tournament.take(taken)
 
     def _play_blocks(self, due: Sequence[Block]) -> None:
         """Play blocks side by side; each is reported when all its matches have ended."""

@@ -113,7 +113,7 @@ def run(
         )
     created = _created(players, said, challenger, seed if lots else None)
     if dry_run:
-        _tell_plan(created, players, seats, json=json)
+        tell_plan(created, players, seats, json=json)
         return
     with ExitStack() as stack:
         if out is None:
@@ -141,7 +141,8 @@ def _created(players: Field, said: options.Said, challenger: str, lots: str | No
         return create(players.game.name, said.settings(challenger), entrants)
 
 
-def _tell_plan(created: Created, players: Field, seats: int, *, json: bool) -> None:
+def tell_plan(created: Created, players: Field, seats: int, *, json: bool) -> None:
+    """Say what would be played."""
     from ladder.cli.output import print_json
     from ladder.cli.tournament_report import plan_values, print_plan
     from ladder.domain.tournaments.plan import plan_of
@@ -187,7 +188,7 @@ def _play(
     from ladder.cli.tournament_progress import remaining_bar
     from ladder.domain.tournaments.plan import plan_of
 
-    played = _matches_reported(tournament)
+    played = matches_reported(tournament)
     total = plan_of(tournament.created).matches.least
     stopped = False
     with remaining_bar(max(0, total - played), hidden=json) as on_match:
@@ -200,7 +201,8 @@ def _play(
         raise typer.Exit(STOPPED)
 
 
-def _matches_reported(tournament: Tournament) -> int:
+def matches_reported(tournament: Tournament) -> int:
+    """How many matches its log tells of."""
     return sum(
         len(block.matches)
         for round_ in tournament.rounds

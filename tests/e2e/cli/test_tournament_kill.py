@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,13 +32,28 @@ def lines_of(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
+def rows_of(database: Path) -> int:
+    """How many matches of tournaments the ladder has kept."""
+    connection = sqlite3.connect(database, timeout=10)
+    try:
+        (count,) = connection.execute("SELECT count(*) FROM tournament_match").fetchone()
+        return int(count)
+    finally:
+        connection.close()
+
+
 def killed_after(shell: Any, matches: int, *words: str) -> None:
-    """Begin the tournament and kill it with all its processes when so many matches are kept."""
-    process = shell.start(*words)
+    """Begin the tournament and kill it when so many matches are kept."""
     manifest = shell.desk / words[words.index("--out") + 1] / "manifest.jsonl"
+    killed_when(shell, lambda: lines_of(manifest) >= matches, *words)
+
+
+def killed_when(shell: Any, reached: Callable[[], bool], *words: str) -> None:
+    """Begin a command and kill it with all its processes when something is reached."""
+    process = shell.start(*words)
     deadline = time.monotonic() + 60
     try:
-        while lines_of(manifest) < matches and process.poll() is None:
+        while not reached() and process.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.002)
     finally:
@@ -73,3 +90,31 @@ def test_tournament_run__bots_in_folders_meet_in_pods(shell: Any) -> None:
     workers = (shell.desk / "ev/manifest.jsonl").read_text().splitlines()
     assert {json.loads(line)["worker"] for line in workers} == {"local"}
     shell.run("replay", "verify", "--all", "ev")
+
+
+def test_tournament_start__killed_and_paused_ends_whole(shell: Any) -> None:
+    """S01, S02, S05: what was kept is reported once; an organiser pauses it from elsewhere."""
+    for bot in ("greedy", "random"):
+        shell.run("submit", bot)
+    words = ("--format", "round-robin", "--blocks", "40", *CLOCK)
+    shell.run("tournament", "create", "cup", GAME, "greedy", "random", *words)
+    database = shell.home / "siurell.sqlite"
+    for rows in (1, 7):
+        killed_when(shell, lambda: rows_of(database) >= rows, "tournament", "start", "cup")  # noqa: B023
+    before = rows_of(database)
+    playing = shell.start("tournament", "start", "cup")
+    try:
+        shell.run("tournament", "pause", "cup", "--reason", "lunch")
+        out, err = playing.communicate(timeout=90)
+    finally:
+        playing.kill()
+    assert playing.returncode in (0, 2), err
+    assert "paused" in out + err
+    assert rows_of(database) < 80
+    shell.run("tournament", "resume", "cup")
+    found = shell.json("tournament", "start", "cup")
+    assert found["status"] == "finished"
+    assert [line["matches"] for line in found["standings"]] == [80, 80]
+    assert rows_of(database) == 80 > before
+    shell.run("tournament", "export", "cup", "--as", "replays", "--out", "b")
+    assert "All 80 replays hold" in shell.run("replay", "verify", "--all", "b").stdout

@@ -1,0 +1,252 @@
+"""`siurell tournament create|start|list`: tournaments of the bots of the ladder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli import tournament_options as options
+from ladder.cli.app import AsJson, Jobs, home_of
+from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.tournament import group
+from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
+
+if TYPE_CHECKING:
+    from ladder.domain.tournaments.events import Created
+    from ladder.domain.tournaments.state import Tournament
+    from ladder.services.arena import Arena
+    from ladder.services.tournaments import StoredTournament
+
+BLOCKS_AT_ONCE = 4
+"""For each job: after so many it looks whether anybody has paused the tournament."""
+
+Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name.")]
+
+
+@group.command()
+def create(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What it will be called.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game.")],
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[BOT]...",
+            help="Bots of the ladder, the strongest first: `mybot`, or a version, `mybot@3`.",
+            show_default=False,
+        ),
+    ] = None,
+    top: Annotated[
+        int | None,
+        typer.Option(min=2, help="A play-off of so many: the first of --season's table."),
+    ] = None,
+    season: Annotated[
+        str | None, typer.Option(help="The season of a play-off (else: the game's).")
+    ] = None,
+    format_: options.FormatWord = Format.SWISS,
+    seats: options.Seats = 2,
+    rounds: options.Rounds = None,
+    cycles: options.Cycles = 1,
+    blocks: options.Blocks = 1,
+    scoring: options.ScoringWord = Scoring.RANK_POINTS,
+    tie_breaks: options.TieBreaks = None,
+    rule_year: options.RuleYear = RULE_YEARS[-1],
+    bye: options.Bye = None,
+    advance: options.Advance = 1,
+    reset_final: options.ResetFinal = True,
+    third_place: options.ThirdPlace = False,
+    short_pods: options.ShortPods = True,
+    challenger: options.Challenger = "",
+    time: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CLOCK",
+            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
+    ] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be played.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Create a tournament of bots of the ladder, frozen to the versions they have now."""
+    from siurell.games.registry import game_named
+    from siurell.match.profiles import clock_of
+
+    from ladder.cli.output import print_json, say
+    from ladder.cli.play import game_options
+    from ladder.cli.tournament_field import Field
+    from ladder.cli.tournament_run import tell_plan
+    from ladder.domain.seasons import DEFAULT_CLOCK
+    from ladder.services.arena import open_arena
+    from ladder.services.tournaments import check_tournament_name, create_tournament
+
+    said = options.Said(
+        format_, seats, rounds, cycles, blocks, scoring, tie_breaks, rule_year, bye, advance,
+        reset_final, third_place, short_pods,
+    )  # fmt: skip
+    played = game_named(game)
+    played.check_seats(seats)
+    checked = played.check_options(game_options(option or ()))
+    clock = clock_of(DEFAULT_CLOCK if time is None else time)
+    with (
+        options.advised("siurell tournament create --help"),
+        open_arena(home_of(context)) as arena,
+    ):
+        check_tournament_name(name)
+        entrants = _entrants(arena, bots or [], game, top, season)
+        created = _created(name, entrants, said, challenger)
+        if dry_run:
+            tell_plan(created, Field(played, checked, clock, {}, {}), seats, json=json)
+            return
+        create_tournament(
+            arena, created, game=game, options=checked, time=clock, author=options.author()
+        )
+    if json:
+        print_json({"tournament": name, "entrants": [label for _, label in entrants]})
+        return
+    say(f"{name} is created, with {len(entrants)} entrants.")
+    say(f"Next: siurell tournament start {name}")
+
+
+def _entrants(
+    arena: Arena, bots: list[str], game: str, top: int | None, season: str | None
+) -> list[tuple[str, str]]:
+    from ladder.services.tournament_entrants import best_of_season, versions_named
+
+    if top is None and season is not None:
+        raise CommandError(
+            "A play-off needs --top, how many of the season take part.",
+            next_step=f"the same with --top 8 --season {season}",
+            reason="NO_TOP",
+        )
+    if top is None:
+        return versions_named(arena, bots, game)
+    if bots:
+        raise CommandError(
+            "The bots of a play-off come from the season; name none, or leave --top out.",
+            next_step="siurell tournament create --help",
+            reason="BOTS_AND_TOP",
+        )
+    return best_of_season(arena, game if season is None else season, top)
+
+
+def _created(
+    name: str, entrants: list[tuple[str, str]], said: options.Said, challenger: str
+) -> Created:
+    from ladder.domain.tournaments.admission import create as admitted
+    from ladder.domain.tournaments.entrants import ranked
+
+    ids = {label.lower(): one for one, label in entrants}
+    ids |= {label.partition("@")[0].lower(): one for one, label in entrants}
+    chosen = ids.get(challenger.lower(), challenger) if challenger else ""
+    return admitted(name, said.settings(chosen), ranked(entrants))
+
+
+@group.command()
+def start(context: typer.Context, name: Name, jobs: Jobs = 1, json: AsJson = False) -> None:
+    """Play a tournament on this machine; the same again goes on after whatever stopped it."""
+    from ladder.cli.output import note, print_json, say
+    from ladder.cli.tournament_arena import playing_alone
+    from ladder.cli.tournament_report import print_tournament
+    from ladder.cli.tournament_values import tournament_values
+    from ladder.domain.cores import check_jobs
+    from ladder.domain.tournaments.state import Status
+    from ladder.services.arena import open_arena
+    from ladder.services.tournaments import tournament_named
+    from ladder.worker.cores import usable_cores
+
+    check_jobs(jobs, usable_cores())
+    with open_arena(home_of(context)) as arena, playing_alone(arena, tournament_named(arena, name)):
+        state, stopped = _play(arena, tournament_named(arena, name), jobs, quiet=json)
+    if json:
+        print_json(tournament_values(state))
+    else:
+        print_tournament(state)
+        if stopped:
+            note("Stopped; nothing is lost.")
+        over = state.status is Status.FINISHED
+        say(f"Next: siurell tournament {'export' if over else 'start'} {state.name}")
+    if stopped:
+        raise typer.Exit(STOPPED)
+
+
+def _play(
+    arena: Arena, stored: StoredTournament, jobs: int, *, quiet: bool
+) -> tuple[Tournament, bool]:
+    """Play what is left of a tournament; its state, and whether Ctrl-C ended that early."""
+    from ladder.cli.tournament_arena import ArenaBook, field_for
+    from ladder.cli.tournament_playing import TournamentPlayer
+    from ladder.cli.tournament_progress import remaining_bar
+    from ladder.cli.tournament_run import matches_reported
+    from ladder.domain.tournaments.plan import plan_of
+    from ladder.domain.tournaments.state import Status
+
+    state = stored.state
+    if state.status is Status.PAUSED:
+        raise CommandError(
+            f"{stored.name} is paused.",
+            next_step=f"siurell tournament resume {stored.name}",
+            reason="PAUSED",
+        )
+    if state.status is Status.FINISHED:
+        return state, False
+    players = field_for(arena, stored, state, jobs)
+    book = ArenaBook(arena, stored, players)
+    left = plan_of(state.created).matches.least - matches_reported(state)
+    with remaining_bar(max(0, left), hidden=quiet) as on_match:
+        try:
+            TournamentPlayer(state, players, book, on_match, BLOCKS_AT_ONCE * jobs).play()
+        except KeyboardInterrupt:
+            return state, True
+    return state, False
+
+
+@group.command("list")
+def list_(context: typer.Context, json: AsJson = False) -> None:
+    """List the tournaments of the ladder, the newest first."""
+    from ladder.cli.output import console, print_json, say, table
+    from ladder.services.arena import open_arena
+    from ladder.services.tournaments import list_tournaments
+
+    with open_arena(home_of(context)) as arena:
+        found = [(stored, stored.state) for stored in list_tournaments(arena)]
+    if json:
+        print_json(
+            [
+                {
+                    "tournament": stored.name,
+                    "game": stored.game,
+                    "format": state.settings.format.value,
+                    "seats": state.settings.seats,
+                    "entrants": len(state.entrants),
+                    "status": state.status.value,
+                    "created_at": stored.created_at.isoformat(),
+                }
+                for stored, state in found
+            ]
+        )
+        return
+    if not found:
+        say("There is no tournament yet.")
+        say("Next: siurell tournament create --help")
+        return
+    rows = [
+        (
+            stored.name,
+            stored.game,
+            state.settings.format.value,
+            str(state.settings.seats),
+            str(len(state.entrants)),
+            state.status.value,
+        )
+        for stored, state in found
+    ]
+    columns = ("tournament", "game", "format", ">seats", ">entrants", "state")
+    console().print(table(columns, rows))
+    say(f"Next: siurell tournament standings {found[0][0].name}")

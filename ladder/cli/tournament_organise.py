@@ -1,0 +1,125 @@
+"""`siurell tournament pause|resume|withdraw|replay-round|watch`: while one is being played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ladder.cli import tournament_options as options
+from ladder.cli.app import home_of
+from ladder.cli.tournament import group
+from ladder.cli.tournament_ladder import Name
+
+if TYPE_CHECKING:
+    from ladder.domain.tournaments.state import Tournament
+    from ladder.services.arena import Arena
+    from ladder.services.tournaments import AuditLine
+
+LOOK_S = 0.5
+
+Reason = Annotated[str, typer.Option(help="Why; it is published.")]
+
+
+@contextmanager
+def _arena(context: typer.Context) -> Iterator[Arena]:
+    from ladder.services.arena import open_arena
+
+    with options.advised("siurell tournament list"), open_arena(home_of(context)) as arena:
+        yield arena
+
+
+@group.command()
+def pause(context: typer.Context, name: Name, reason: Reason = "") -> None:
+    """Give out no new blocks; those that are being played are finished."""
+    from ladder.cli.output import say
+    from ladder.services.tournaments import pause as pause_it
+
+    with _arena(context) as arena:
+        stored = pause_it(arena, name, reason, options.author())
+    say(f"{stored.name} is paused.")
+    say(f"Next: siurell tournament resume {stored.name}")
+
+
+@group.command()
+def resume(context: typer.Context, name: Name) -> None:
+    """Let a paused tournament go on."""
+    from ladder.cli.output import say
+    from ladder.services.tournaments import resume as resume_it
+
+    with _arena(context) as arena:
+        stored = resume_it(arena, name, options.author())
+    say(f"{stored.name} is not paused.")
+    say(f"Next: siurell tournament start {stored.name}")
+
+
+@group.command()
+def withdraw(
+    context: typer.Context,
+    name: Name,
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="An entrant: `mybot` or `mybot@3`.")],
+    reason: Reason = "",
+) -> None:
+    """Take a bot out: it leaves every pairing that is not over, and is paired no more."""
+    from ladder.cli.output import say
+    from ladder.services.tournaments import withdraw as withdraw_it
+
+    with _arena(context) as arena:
+        stored = withdraw_it(arena, name, bot, reason, options.author())
+    say(f"{bot} has withdrawn from {stored.name}.")
+    say(f"Next: siurell tournament standings {stored.name}")
+
+
+@group.command("replay-round")
+def replay_round(
+    context: typer.Context,
+    name: Name,
+    number: Annotated[int, typer.Argument(metavar="ROUND", min=1, help="Its number.")],
+    reason: Reason = "",
+) -> None:
+    """Have a round played again with new seeds; who had that done, and why, is published."""
+    from ladder.cli.output import say
+    from ladder.services.tournaments import replay_round as replay_it
+
+    with _arena(context) as arena:
+        stored = replay_it(arena, name, number, reason, options.author())
+    say(f"Round {number} of {stored.name} will be played again.")
+    say(f"Next: siurell tournament start {stored.name}")
+
+
+@group.command()
+def watch(
+    context: typer.Context,
+    name: Name,
+    follow: Annotated[
+        bool, typer.Option(help="Wait for what comes, until the tournament is finished.")
+    ] = True,
+) -> None:
+    """Tell what has happened in a tournament, and what happens."""
+    from ladder.cli.output import say
+    from ladder.domain.tournaments.state import Tournament as State
+    from ladder.services.tournaments import audit_of, tournament_named
+
+    with _arena(context) as arena:
+        stored = tournament_named(arena, name)
+        told = 0
+        while True:
+            lines = audit_of(arena, stored.id)
+            state = State.of(line.event for line in lines)
+            for line in lines[told:]:
+                say(_line(line, state))
+            told = len(lines)
+            if not follow or state.finished:
+                break
+            time.sleep(LOOK_S)
+    say(f"Next: siurell tournament standings {stored.name}")
+
+
+def _line(line: AuditLine, state: Tournament) -> str:
+    from ladder.cli.tournament_events import event_text
+
+    by = f" ({line.author})" if line.author else ""
+    return f"{line.at.astimezone():%d %b %H:%M:%S}  {event_text(line.event, state)}{by}"

@@ -1,0 +1,191 @@
+"""`siurell tournament standings|crosstable|bracket|export`: what a tournament has come to."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json as json_text
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ladder.cli import tournament_options as options
+from ladder.cli.app import AsJson, home_of
+from ladder.cli.failure import CommandError
+from ladder.cli.tournament import group
+from ladder.cli.tournament_ladder import Name
+
+if TYPE_CHECKING:
+    from ladder.domain.tournaments.state import Tournament
+    from ladder.services.arena import Arena
+    from ladder.services.tournaments import StoredTournament
+
+
+class Kind(Enum):
+    """What a tournament is written as."""
+
+    JSON = "json"
+    CSV = "csv"
+    TRF = "trf"
+    REPLAYS = "replays"
+
+
+def _stored(context: typer.Context, name: str) -> StoredTournament:
+    from ladder.services.arena import open_arena
+    from ladder.services.tournaments import tournament_named
+
+    with options.advised("siurell tournament list"), open_arena(home_of(context)) as arena:
+        return tournament_named(arena, name)
+
+
+@group.command()
+def standings(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Show the table, with the tie-break that decided."""
+    from ladder.cli.output import print_json, say
+    from ladder.cli.tournament_report import print_standings
+    from ladder.cli.tournament_values import standings_values
+
+    state = _stored(context, name).state
+    if json:
+        print_json(standings_values(state))
+        return
+    print_standings(state)
+    say(f"Next: siurell tournament crosstable {state.name}")
+
+
+@group.command()
+def crosstable(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Show everyone against everyone, with intervals."""
+    from ladder.cli.output import print_json
+    from ladder.cli.tournament_report import print_crosstable
+    from ladder.cli.tournament_values import crosstable_values
+
+    state = _stored(context, name).state
+    if json:
+        print_json(crosstable_values(state))
+    else:
+        print_crosstable(state)
+
+
+@group.command()
+def bracket(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Show the bracket of an elimination."""
+    from ladder.cli.output import print_json
+    from ladder.cli.tournament_report import print_bracket
+    from ladder.cli.tournament_values import bracket_values
+
+    state = _stored(context, name).state
+    with options.advised(f"siurell tournament crosstable {state.name}"):
+        if json:
+            print_json(bracket_values(state))
+        else:
+            print_bracket(state)
+
+
+@group.command()
+def export(
+    context: typer.Context,
+    name: Name,
+    kind: Annotated[
+        Kind,
+        typer.Option(
+            "--as", help="json: all of it; csv: the table; trf: a Swiss of two seats; replays."
+        ),
+    ] = Kind.JSON,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="The file, or for replays the folder, to write."),
+    ] = None,
+) -> None:
+    """Write a tournament for other programs, or its replays with a manifest."""
+    from ladder.cli.output import say
+    from ladder.services.arena import open_arena
+    from ladder.services.tournaments import tournament_named
+
+    with options.advised("siurell tournament export --help"), open_arena(home_of(context)) as arena:
+        stored = tournament_named(arena, name)
+        if kind is Kind.REPLAYS:
+            folder = _new_folder(out)
+            count, sealed = _bundle(arena, stored, folder)
+            say(f"{count} replays are in {folder}" + f", {sealed} are sealed still" * bool(sealed))
+            say(f"Next: siurell replay verify --all {folder}")
+            return
+        text = _text(kind, stored.state, stored)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    out.write_text(text, encoding="utf-8")
+    say(f"{stored.name} is in {out}.")
+
+
+def _text(kind: Kind, state: Tournament, stored: StoredTournament) -> str:
+    from ladder.cli.tournament_values import tournament_values
+    from ladder.domain.tournaments.encoding import event_to_values
+    from ladder.domain.tournaments.trf import trf_of
+
+    if kind is Kind.TRF:
+        return trf_of(state)
+    if kind is Kind.CSV:
+        return _csv(state)
+    facts: dict[str, Any] = {
+        "game": stored.game,
+        "options": dict(stored.options),
+        "time": str(stored.time),
+    }
+    facts |= tournament_values(state) | {"log": [event_to_values(one) for one in stored.log]}
+    return json_text.dumps(facts, indent=2) + "\n"
+
+
+def _csv(state: Tournament) -> str:
+    from ladder.cli.tournament_values import standings_values
+
+    file = io.StringIO()
+    names = [str(one) for one in state.settings.tie_breaks or ()]
+    columns = ["place", "bot", "seed_rank", "score", "pairings", "matches", "wins"]
+    columns += [f"by {name}" for name in names] + ["decided_by", "withdrawn"]
+    writer = csv.DictWriter(file, columns, lineterminator="\n")
+    writer.writeheader()
+    for line in standings_values(state):
+        values = line.pop("tie_breaks")
+        writer.writerow(line | {f"by {name}": values[name] for name in names})
+    return file.getvalue()
+
+
+def _new_folder(out: Path | None) -> Path:
+    if out is None:
+        raise CommandError(
+            "Replays are written into a folder.",
+            next_step="the same with --out FOLDER",
+            reason="NO_FOLDER",
+        )
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise CommandError(
+            f"{out} is there already, and not empty.",
+            next_step="name a new folder with --out",
+            reason="BAD_FOLDER",
+        )
+    return out
+
+
+def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, int]:
+    """Copy the replays that are not sealed, with a manifest; how many there are of each."""
+    from siurell.replay.read import read_replay
+
+    from ladder.cli.plain import plain
+    from ladder.services.tournament_matches import kept_matches, replay_file, sealed_seed_values
+
+    sealed = sealed_seed_values(arena, stored, stored.state)
+    lines, left = [], 0
+    (folder / "replays").mkdir(parents=True, exist_ok=True)
+    for match in kept_matches(arena, stored.id):
+        data = replay_file(arena, stored.id, match.match).read_bytes()
+        if read_replay(data).seed in sealed:
+            left += 1
+            continue
+        file = f"replays/{match.match}.siu.gz"
+        (folder / file).write_bytes(data)
+        lines.append(json_text.dumps(plain(match) | {"file": file}) + "\n")
+    (folder / "manifest.jsonl").write_text("".join(lines), encoding="utf-8")
+    return len(lines), left

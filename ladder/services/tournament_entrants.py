@@ -1,0 +1,101 @@
+"""Bots of the ladder as entrants of a tournament: frozen to the versions that they have now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from siurell.errors import LadderError
+from sqlmodel import Session, col, select
+
+from ladder.domain.batch import Entrant
+from ladder.domain.ids import version_label
+from ladder.domain.states import VersionState
+from ladder.domain.tournaments.entrants import play_off
+from ladder.services.arena import Arena
+from ladder.services.finding import find_bot
+from ladder.services.leaderboard import leaderboard
+from ladder.services.line_ups import entrants_of, spoilt
+from ladder.services.seasons import season_named
+from ladder.store.tables import BotRow, VersionGameRow, VersionRow
+
+Named = tuple[str, str]
+"""The id and the name of an entrant."""
+
+
+def versions_named(arena: Arena, words: Sequence[str], game: str) -> list[Named]:
+    """The entrants that words mean: ``NAME`` (the version that plays now) or ``NAME@3``."""
+    with arena.db.read() as session:
+        return [_named(session, word, game) for word in words]
+
+
+def _named(session: Session, word: str, game: str) -> Named:
+    name, at, number = word.partition("@")
+    bot = find_bot(session, name)
+    wanted = select(VersionRow).where(VersionRow.bot_id == bot.id)
+    if at:
+        wanted = wanted.where(VersionRow.number == (int(number) if number.isdigit() else 0))
+    else:
+        wanted = wanted.where(VersionRow.state == VersionState.ACTIVE.value)
+    version = session.exec(wanted).first()
+    if version is None:
+        raise LadderError(
+            f"{bot.name} has no version {number}; type `siurell bot show {bot.name}`."
+            if at
+            else f"{bot.name} has no version that plays; type `siurell bot show {bot.name}`.",
+            reason="UNKNOWN_VERSION",
+        )
+    _check(session, bot, version, game)
+    return str(version.id), version_label(bot.name, version.number)
+
+
+def _check(session: Session, bot: BotRow, version: VersionRow, game: str) -> None:
+    """Refuse what cannot take part: another game, a failed check, a program elsewhere."""
+    label = version_label(bot.name, version.number)
+    if session.get(VersionGameRow, (version.id, game)) is None:
+        raise LadderError(f"{label} does not play {game}; leave it out.", reason="OTHER_GAME")
+    if version.state in (VersionState.PENDING.value, VersionState.REJECTED.value):
+        raise LadderError(
+            f"{label} is {version.state}, so it cannot take part; "
+            f"type `siurell bot show {bot.name}`.",
+            reason="VERSION_NOT_CHECKED",
+        )
+    if version.remote:
+        raise LadderError(
+            f"{label} runs on its author's machine and may remember seeds, which a tournament "
+            "plays more than once; leave it out.",
+            reason="REMOTE_ENTRANT",
+        )
+
+
+def best_of_season(arena: Arena, season: str, count: int) -> list[Named]:
+    """The first so many of a rated season's table, the best first."""
+    found = season_named(arena, season)
+    if found.solo:
+        raise LadderError(
+            f"In {found.name} everyone plays alone; take the season of the game for a play-off.",
+            reason="SOLO_SEASON",
+        )
+    board = [f"{row.bot}@{row.version}" for row in leaderboard(arena, found)]
+    named = versions_named(arena, board[:count], found.game)
+    rest = [("", label) for label in board[count:]]
+    return [(one.id, one.name) for one in play_off([*named, *rest], count)]
+
+
+def entrants_for(arena: Arena, ids: Sequence[str]) -> dict[str, Entrant]:
+    """The bots of these ids as a worker starts them (`LadderError` when a version is gone)."""
+    with arena.db.read() as session:
+        known = set(
+            session.exec(
+                select(VersionRow.id).where(col(VersionRow.id).in_([int(one) for one in ids]))
+            ).all()
+        )
+        missing = [one for one in ids if int(one) not in known]
+        found = () if missing else entrants_of(session, arena.home, [int(one) for one in ids])
+    gone = missing or spoilt(arena.home, found)
+    if gone:
+        raise LadderError(
+            f"The version {gone[0]} of the tournament is gone, or its files have changed; put "
+            "them back or withdraw it with `siurell tournament withdraw`.",
+            reason="VERSION_GONE",
+        )
+    return {entrant.key: entrant for entrant in found}

@@ -1,0 +1,112 @@
+"""The matches of a tournament that were kept: their replays, and who may have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from siurell.match.result import MatchResult
+from sqlmodel import col, select
+
+from ladder.domain.tournaments.progress import sealed_seeds
+from ladder.domain.tournaments.state import Tournament
+from ladder.services.arena import Arena
+from ladder.services.tournaments import StoredTournament
+from ladder.store.failures import storage_errors
+from ladder.store.files import StagedFiles
+from ladder.store.tables import TournamentMatchRow, TournamentSeedRow
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMatch:
+    """A match whose replay was kept; lists are in the order of the seats."""
+
+    match: str
+    digest: str
+    worker: str
+    seats: tuple[str, ...]
+    placements: tuple[int, ...]
+    scores: tuple[int, ...]
+    causes: tuple[str, ...]
+
+
+def replay_file(arena: Arena, tournament: int, match: str) -> Path:
+    """Where the replay of a match lies."""
+    return arena.home.path / "tournaments" / str(tournament) / f"{match}.siu.gz"
+
+
+def keep_match(
+    arena: Arena,
+    tournament: int,
+    match: str,
+    seats: Sequence[str],
+    result: MatchResult,
+    replay: bytes,
+    digest: str,
+    worker: str,
+) -> None:
+    """Keep a match: first its replay, then the row that tells of it."""
+    path = replay_file(arena, tournament, match)
+    with storage_errors(arena.home.path), StagedFiles() as staged:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        staged.add(path, replay)
+        staged.publish()
+    row = TournamentMatchRow(
+        tournament_id=tournament,
+        match=match,
+        digest=digest,
+        worker=worker,
+        seats=list(seats),
+        placements=[seat.placement for seat in result.seats],
+        scores=[seat.score for seat in result.seats],
+        causes=[seat.cause.value for seat in result.seats],
+        ended_at=arena.now(),
+    )
+    with arena.db.write() as session:
+        session.merge(row)
+
+
+def kept_matches(arena: Arena, tournament: int) -> list[KeptMatch]:
+    """All that were kept, in the order in which they ended."""
+    with arena.db.read() as session:
+        rows = session.exec(
+            select(TournamentMatchRow)
+            .where(TournamentMatchRow.tournament_id == tournament)
+            .order_by(col(TournamentMatchRow.ended_at), col(TournamentMatchRow.match))
+        ).all()
+        return [_kept(row) for row in rows]
+
+
+def kept_match(arena: Arena, tournament: int, match: str) -> KeptMatch | None:
+    """One match, when it was kept."""
+    with arena.db.read() as session:
+        row = session.get(TournamentMatchRow, (tournament, match))
+        return None if row is None else _kept(row)
+
+
+def _kept(row: TournamentMatchRow) -> KeptMatch:
+    return KeptMatch(
+        row.match,
+        row.digest,
+        row.worker,
+        tuple(row.seats),
+        tuple(row.placements),
+        tuple(row.scores),
+        tuple(row.causes),
+    )
+
+
+def sealed_seed_values(arena: Arena, stored: StoredTournament, state: Tournament) -> set[bytes]:
+    """The seeds with which something is still to be played: their replays stay where they are."""
+    slots = sealed_seeds(state)
+    with arena.db.read() as session:
+        rows = session.exec(
+            select(TournamentSeedRow).where(TournamentSeedRow.tournament_id == stored.id)
+        ).all()
+        sealed = {(one.round, one.run, one.pairing, one.block, one.gone) for one in slots}
+        return {
+            row.seed
+            for row in rows
+            if (row.round, row.run, row.pairing, row.block, row.gone) in sealed
+        }

@@ -1,0 +1,259 @@
+"""Tournaments of the ladder: created, read, and their logs written, an event a transaction.
+
+Nobody but `append` writes a log, and it never changes what was written: the log is the audit.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from siurell.errors import LadderError
+from siurell.games.registry import game_named
+from siurell.match.clock import TimeControl
+from sqlmodel import Session, col, select
+
+from ladder.domain.names import NAME_RULE, is_name, name_key
+from ladder.domain.tournaments.encoding import event_from_values, event_to_values
+from ladder.domain.tournaments.events import (
+    BlockReported,
+    Created,
+    Event,
+    Paused,
+    Resumed,
+    RoundReplayed,
+    SeedSlot,
+    Withdrawn,
+)
+from ladder.domain.tournaments.state import Tournament
+from ladder.services.arena import Arena
+from ladder.store.tables import TournamentEventRow, TournamentRow, TournamentSeedRow
+
+SEED_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament as it is stored: what is played, and its log so far."""
+
+    id: int
+    name: str
+    game: str
+    options: Mapping[str, str]
+    time: TimeControl
+    created_at: datetime
+    log: tuple[Event, ...]
+
+    @property
+    def state(self) -> Tournament:
+        """Its state: the fold over its log, made anew."""
+        return Tournament.of(self.log)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """Who had an event written, and when. ``author`` is empty where play itself did."""
+
+    number: int
+    at: datetime
+    author: str
+    event: Event
+
+
+def check_tournament_name(name: str) -> str:
+    """The name, or `LadderError` with the rule for names."""
+    if not is_name(name):
+        raise LadderError(
+            f"`{ascii(name)[1:-1][:60]}` cannot be a tournament's name: a name is {NAME_RULE}.",
+            reason="BAD_TOURNAMENT_NAME",
+        )
+    return name
+
+
+def create_tournament(
+    arena: Arena,
+    created: Created,
+    *,
+    game: str,
+    options: Mapping[str, str],
+    time: TimeControl,
+    author: str,
+) -> StoredTournament:
+    """Store a tournament that can be played (see `admission.create`); its name is taken then."""
+    name = check_tournament_name(created.tournament)
+    checked = game_named(game).check_options(options)
+    with arena.db.write() as session:
+        if session.exec(select(TournamentRow).where(TournamentRow.key == name_key(name))).first():
+            raise LadderError(
+                f"There is a tournament {name} already; give this one another name.",
+                reason="NAME_TAKEN",
+            )
+        row = TournamentRow(
+            name=name,
+            key=name_key(name),
+            game=game,
+            options=dict(checked),
+            time=str(time),
+            created_at=arena.now(),
+        )
+        session.add(row)
+        session.flush()
+        _add(session, arena, row.id, 1, created, author)
+        return _stored(session, row)
+
+
+def list_tournaments(arena: Arena) -> list[StoredTournament]:
+    """All tournaments, the newest first."""
+    with arena.db.read() as session:
+        rows = session.exec(select(TournamentRow).order_by(col(TournamentRow.id).desc())).all()
+        return [_stored(session, row) for row in rows]
+
+
+def tournament_named(arena: Arena, name: str) -> StoredTournament:
+    """The tournament of this name."""
+    with arena.db.read() as session:
+        return _stored(session, _find(session, name))
+
+
+def audit_of(arena: Arena, tournament: int) -> list[AuditLine]:
+    """The log with who had each event written, and when."""
+    with arena.db.read() as session:
+        return [
+            AuditLine(row.number, row.at, row.author, event_from_values(row.event))
+            for row in _events(session, tournament)
+        ]
+
+
+def append(
+    arena: Arena, tournament: int, event: Event, *, known: int, author: str = ""
+) -> list[Event]:
+    """Write the next event for somebody who knows the first ``known``; what to take, in order.
+
+    These are the events that others wrote meanwhile, and then this one. One that was derived from
+    a state that is no longer true, because of those, is not written: it has to be derived anew.
+    A report is a fact, whatever else happened. Raises `LadderError` for what the log refuses.
+    """
+    with arena.db.write() as session:
+        log = [event_from_values(row.event) for row in _events(session, tournament)]
+        news = log[known:]
+        if news and not isinstance(event, BlockReported):
+            return news
+        Tournament.of(log).take(event)
+        _add(session, arena, tournament, len(log) + 1, event, author)
+        return [*news, event]
+
+
+def news_of(arena: Arena, tournament: int, known: int) -> list[Event]:
+    """The events after the first ``known``."""
+    with arena.db.read() as session:
+        return [event_from_values(row.event) for row in _events(session, tournament, known)]
+
+
+def withdraw(arena: Arena, name: str, entrant: str, reason: str, author: str) -> StoredTournament:
+    """Take an entrant out, by its name. What it played counts as the format says."""
+    state = tournament_named(arena, name).state
+    ids = {one.name.lower(): one.id for one in state.entrants}
+    bots = {one.name.partition("@")[0].lower(): one.id for one in state.entrants}
+    found = ids.get(entrant.lower()) or bots.get(entrant.lower()) or entrant
+    return _act(arena, name, Withdrawn(found, reason), author)
+
+
+def pause(arena: Arena, name: str, reason: str, author: str) -> StoredTournament:
+    """Give out no new blocks until `resume`."""
+    return _act(arena, name, Paused(reason), author)
+
+
+def resume(arena: Arena, name: str, author: str) -> StoredTournament:
+    """Give out blocks again."""
+    return _act(arena, name, Resumed(), author)
+
+
+def replay_round(
+    arena: Arena, name: str, number: int, reason: str, author: str
+) -> StoredTournament:
+    """Have a round played again with new seeds."""
+    rounds = tournament_named(arena, name).state.rounds
+    run = rounds[number - 1].run + 1 if 1 <= number <= len(rounds) else 1
+    return _act(arena, name, RoundReplayed(number, run, reason, author), author)
+
+
+def _act(arena: Arena, name: str, event: Event, author: str) -> StoredTournament:
+    """Write what an organiser wants, unless it changes nothing."""
+    with arena.db.write() as session:
+        row = _find(session, name)
+        stored = _stored(session, row)
+        if not stored.state.take(event):
+            return stored
+        _add(session, arena, row.id, len(stored.log) + 1, event, author)
+        return _stored(session, row)
+
+
+def seed_for(arena: Arena, tournament: int, slot: SeedSlot) -> bytes:
+    """The seed of a slot, drawn now if it was never asked for."""
+    key = (tournament, slot.round, slot.run, slot.pairing, slot.block, slot.gone)
+    with arena.db.write() as session:
+        row = session.get(TournamentSeedRow, key)
+        if row is None:
+            row = TournamentSeedRow(
+                tournament_id=tournament,
+                round=slot.round,
+                run=slot.run,
+                pairing=slot.pairing,
+                block=slot.block,
+                gone=slot.gone,
+                seed=secrets.token_bytes(SEED_BYTES),
+            )
+            session.add(row)
+        return row.seed
+
+
+def _find(session: Session, name: str) -> TournamentRow:
+    row = session.exec(select(TournamentRow).where(TournamentRow.key == name_key(name))).first()
+    if row is None:
+        raise LadderError(
+            f"There is no tournament `{ascii(name)[1:-1][:60]}`; type `siurell tournament list`.",
+            reason="UNKNOWN_TOURNAMENT",
+        )
+    return row
+
+
+def _events(session: Session, tournament: int, known: int = 0) -> list[TournamentEventRow]:
+    return list(
+        session.exec(
+            select(TournamentEventRow)
+            .where(
+                TournamentEventRow.tournament_id == tournament,
+                TournamentEventRow.number > known,
+            )
+            .order_by(col(TournamentEventRow.number))
+        ).all()
+    )
+
+
+def _stored(session: Session, row: TournamentRow) -> StoredTournament:
+    return StoredTournament(
+        id=row.id,
+        name=row.name,
+        game=row.game,
+        options=dict(row.options),
+        time=TimeControl.parse(row.time),
+        created_at=row.created_at,
+        log=tuple(event_from_values(one.event) for one in _events(session, row.id)),
+    )
+
+
+def _add(
+    session: Session, arena: Arena, tournament: int, number: int, event: Event, author: str
+) -> None:
+    session.add(
+        TournamentEventRow(
+            tournament_id=tournament,
+            number=number,
+            at=arena.now(),
+            author=author,
+            event=event_to_values(event),
+        )
+    )
+    session.flush()

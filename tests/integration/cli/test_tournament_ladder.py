@@ -1,0 +1,137 @@
+"""Tournaments of the ladder from the command line: created, played, organised, exported."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CLOCK = ("--time", "60s/60s")
+
+
+@pytest.fixture
+def arena(cli: Any) -> Any:
+    for bot in ("greedy", "random"):
+        assert cli("submit", bot).exit_code == 0
+    return cli
+
+
+def made(cli: Any, *words: object, name: str = "cup") -> None:
+    bots = ("greedy", "random")
+    assert cli("tournament", "create", name, "farmini", *bots, *CLOCK, *words).exit_code == 0
+
+
+def test_tournament__from_creation_to_a_bundle_of_replays(arena: Any) -> None:
+    """S07, S17: table, log and replays come from what was written match by match."""
+    made(arena, "--rounds", 1, "--blocks", 2)
+    found = arena.json("tournament", "start", "cup")
+    assert [line["bot"] for line in found["standings"]] == ["greedy@1", "random@1"]
+    assert found["status"] == "finished"
+    assert arena.json("tournament", "start", "cup") == found
+    assert arena.json("tournament", "standings", "cup") == found["standings"]
+    assert arena.json("tournament", "crosstable", "cup") == found["crosstable"]
+    assert arena.json("tournament", "list")[0]["status"] == "finished"
+    text = arena("tournament", "watch", "cup").stdout
+    assert "created with 2 entrants" in text and "pairing 1, block 2: greedy@1" in text
+    assert arena("tournament", "export", "cup", "--as", "replays", "--out", "b").exit_code == 0
+    assert arena.json("replay", "verify", "--all", "b")["held"] == 4
+    line = json.loads(Path("b/manifest.jsonl").read_text().splitlines()[0])
+    assert line["worker"] == "this process"
+    exported = json.loads(arena("tournament", "export", "cup").stdout)
+    assert exported["log"][0]["event"] == "created"
+    (first, second) = csv.DictReader(arena("tournament", "export", "cup", "--as", "csv").stdout
+                                     .splitlines())  # fmt: skip
+    assert (first["bot"], second["decided_by"]) == ("greedy@1", "score")
+
+
+def test_tournament__trf_has_its_columns(arena: Any) -> None:
+    made(arena, "--rounds", 1)
+    assert arena("tournament", "start", "cup").exit_code == 0
+    lines = arena("tournament", "export", "cup", "--as", "trf").stdout.splitlines()
+    players = [line for line in lines if line.startswith("001 ")]
+    assert [line[4:8].strip() for line in players] == ["1", "2"]
+    assert [line[14:47].strip() for line in players] == ["greedy@1", "random@1"]
+    assert [line[80:84] for line in players] == [" 1.0", " 0.0"]
+    assert [line[85:89].strip() for line in players] == ["1", "2"]
+    assert [line[91:99] for line in players] == ["   2 w 1", "   1 b 0"]
+
+
+def test_tournament__paused_and_resumed(arena: Any) -> None:
+    made(arena)
+    assert arena("tournament", "pause", "cup", "--reason", "lunch").exit_code == 0
+    assert "is paused" in arena.refused("tournament", "start", "cup")
+    assert arena("tournament", "resume", "cup").exit_code == 0
+    assert arena.json("tournament", "start", "cup")["status"] == "finished"
+
+
+def test_tournament__withdrawn_wins_go_to_the_other(arena: Any) -> None:
+    """S15: a bot can leave in the middle, with an effect that is defined and shown."""
+    made(arena, "--format", "elimination")
+    assert arena("tournament", "withdraw", "cup", "greedy", "--reason", "ill").exit_code == 0
+    found = arena.json("tournament", "start", "cup")
+    assert found["standings"][0]["bot"] == "random@1"
+    assert found["withdrawn"] == [{"bot": "greedy@1", "reason": "ill"}]
+    assert "withdrew: ill" in arena("tournament", "watch", "cup").stdout
+    assert arena.json("tournament", "bracket", "cup")["pairings"][0]["state"] != "waiting"
+
+
+def test_tournament__two_events_share_no_seed_and_a_finished_one_is_over(arena: Any) -> None:
+    """S10: seeds come from one registry, whichever event asks for them."""
+    made(arena, "--rounds", 1)
+    found = arena.json("tournament", "start", "cup")
+    arena.refused("tournament", "replay-round", "cup", 1)
+    made(arena, "--rounds", 1, name="mug")
+    assert arena.json("tournament", "start", "mug")["standings"] == found["standings"]
+    database = sqlite3.connect(arena.home / "siurell.sqlite")
+    seeds = [seed for (seed,) in database.execute("SELECT seed FROM tournament_seed")]
+    database.close()
+    assert len(seeds) == len(set(seeds)) == 2
+
+
+def test_tournament__dry_run_creates_nothing(arena: Any) -> None:
+    words = ("tournament", "create", "cup", "farmini", "greedy", "random", "--dry-run")
+    assert arena.json(*words)["matches"] == {"least": 2, "most": 2}
+    assert arena.json("tournament", "list") == []
+
+
+def test_tournament__play_off_of_a_season(arena: Any) -> None:
+    words = ("--top", 2, "--format", "elimination")
+    assert arena("tournament", "create", "final", "farmini", *words).exit_code == 0
+    assert arena.json("tournament", "list")[0]["entrants"] == 2
+
+
+REFUSED = {
+    "one bot twice": ("create", "cup", "farmini", "greedy", "greedy@1"),
+    "too few": ("create", "cup", "farmini", "greedy"),
+    "no such bot": ("create", "cup", "farmini", "greedy", "nobody"),
+    "no such version": ("create", "cup", "farmini", "greedy", "random@9"),
+    "no such game": ("create", "cup", "chess", "greedy", "random"),
+    "no such clock": ("create", "cup", "farmini", "greedy", "random", "--time", "slow"),
+    "no such option": ("create", "cup", "farmini", "greedy", "random", "--option", "goats=2"),
+    "a bad name": ("create", "../cup", "farmini", "greedy", "random"),
+    "bots and a season": ("create", "cup", "farmini", "greedy", "random", "--top", "2"),
+    "a season without top": ("create", "cup", "farmini", "--season", "farmini"),
+    "too many of a season": ("create", "cup", "farmini", "--top", "9"),
+    "a play-off of solo": ("create", "cup", "farmini", "--top", "2", "--season", "farmini-solo"),
+    "unknown": ("standings", "nothing"),
+    "start of unknown": ("start", "nothing"),
+    "replays to nowhere": ("export", "nothing", "--as", "replays"),
+}
+
+
+@pytest.mark.parametrize("words", REFUSED.values(), ids=REFUSED.keys())
+def test_tournament__refuses_in_a_sentence(arena: Any, words: tuple[str, ...]) -> None:
+    arena.refused("tournament", *words)
+    assert arena.json("tournament", "list") == []
+
+
+def test_tournament__bracket_and_trf_of_what_has_none(arena: Any) -> None:
+    made(arena)
+    arena.refused("tournament", "bracket", "cup")
+    made(arena, "--format", "round-robin", name="mug")
+    arena.refused("tournament", "export", "mug", "--as", "trf")
+    arena.refused("tournament", "export", "mug", "--as", "replays")

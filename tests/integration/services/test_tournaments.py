@@ -1,0 +1,195 @@
+"""Tournaments in the database: logs, seeds, entrants, and what organisers write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from siurell.errors import LadderError
+from siurell.match.profiles import clock_of
+from siurell.match.result import Cause, MatchResult, SeatResult
+from sqlalchemy.exc import IntegrityError
+
+from ladder.domain.tournaments.admission import create
+from ladder.domain.tournaments.entrants import ranked
+from ladder.domain.tournaments.events import (
+    BlockReported,
+    Created,
+    Finished,
+    Played,
+    RoundPaired,
+    SeedSlot,
+    Withdrawn,
+)
+from ladder.domain.tournaments.progress import blocks_due, next_event
+from ladder.domain.tournaments.settings import Format, Settings
+from ladder.domain.tournaments.standings import standings_of
+from ladder.domain.tournaments.state import Status, Tournament
+from ladder.services import tournaments as service
+from ladder.services.arena import Arena
+from ladder.services.submit import VersionInfo
+from ladder.services.tournament_entrants import best_of_season, entrants_for, versions_named
+from ladder.services.tournament_matches import keep_match, kept_match, kept_matches, replay_file
+from ladder.store.tables import TournamentSeedRow
+
+GAME = "farmini"
+
+
+def stored(
+    arena: Arena, format_: Format = Format.SWISS, bots: int = 4, name: str = "cup"
+) -> service.StoredTournament:
+    entrants = ranked([(str(number), f"bot{number}@1") for number in range(1, bots + 1)])
+    return service.create_tournament(
+        arena,
+        create(name, Settings(format_), entrants),
+        game=GAME,
+        options={},
+        time=clock_of("blitz"),
+        author="ada",
+    )
+
+
+def play(arena: Arena, one: service.StoredTournament, steps: int | None = None) -> Tournament:
+    """Go round in the loop so often, as somebody who has just started; who is first wins."""
+    state = service.tournament_named(arena, one.name).state
+    known = len(service.tournament_named(arena, one.name).log)
+    while not state.finished and steps != 0:
+        event = next_event(state)
+        if event is None:
+            block = blocks_due(state)[0]
+            service.seed_for(arena, one.id, block.seed)
+            event = BlockReported(block.key, block.line_up, (Played((1, 2), (9, 7)),) * 2)
+        for taken in service.append(arena, one.id, event, known=known):
+            state.take(taken)
+            known += 1
+        steps = None if steps is None else steps - 1
+    return state
+
+
+@pytest.mark.parametrize("format_", Format)
+def test_append__whoever_stops_after_any_event_ends_with_the_same_table(
+    arena: Arena, format_: Format
+) -> None:
+    """S01, S03: log and table agree, since the table is nothing but the fold over the log."""
+    whole = stored(arena, format_, 5, "whole")
+    expected = standings_of(play(arena, whole))
+    pieces = stored(arena, format_, 5, "pieces")
+    while not service.tournament_named(arena, "pieces").state.finished:
+        play(arena, pieces, steps=1)
+    found = service.tournament_named(arena, "pieces")
+    assert standings_of(found.state) == expected
+    assert found.log[1:] == service.tournament_named(arena, "whole").log[1:]
+    assert [line.author for line in service.audit_of(arena, pieces.id)][:2] == ["ada", ""]
+
+
+def test_append__what_others_wrote_comes_first_and_stale_rounds_are_not_written(
+    arena: Arena,
+) -> None:
+    """S15: somebody withdraws while the next round is being paired."""
+    one = stored(arena)
+    paired = next_event(one.state)
+    assert isinstance(paired, RoundPaired)
+    service.withdraw(arena, "cup", "BOT2", "ran away", "eve")
+    assert service.append(arena, one.id, paired, known=1) == [Withdrawn("2", "ran away")]
+    assert len(service.tournament_named(arena, "cup").log) == 2
+    assert service.news_of(arena, one.id, 1) == [Withdrawn("2", "ran away")]
+    state = play(arena, one)
+    assert [line.withdrawn for line in standings_of(state)].count(True) == 1
+    assert not any("2" in p.pairing.line_up for r in state.rounds for p in r.pairings.values())
+
+
+def test_append__a_report_is_written_whatever_happened_meanwhile(arena: Arena) -> None:
+    one = stored(arena)
+    play(arena, one, steps=1)
+    block = blocks_due(service.tournament_named(arena, "cup").state)[0]
+    service.pause(arena, "cup", "lunch", "eve")
+    report = BlockReported(block.key, block.line_up, (Played((1, 2), (9, 7)),) * 2)
+    taken = service.append(arena, one.id, report, known=2)
+    assert [type(event).__name__ for event in taken] == ["Paused", "BlockReported"]
+    state = service.tournament_named(arena, "cup").state
+    assert state.status is Status.PAUSED and blocks_due(state) == ()
+    service.resume(arena, "cup", "eve")
+    assert block.key not in {due.key for due in blocks_due(play(arena, one, steps=0))}
+
+
+def test_organiser__acts_are_audited_and_twice_is_once(arena: Arena) -> None:
+    one = stored(arena)
+    service.pause(arena, "cup", "lunch", "eve")
+    service.pause(arena, "cup", "tea", "bob")
+    service.resume(arena, "CUP", "bob")
+    play(arena, one, steps=3)
+    service.replay_round(arena, "cup", 1, "the disk was full", "eve")
+    lines = service.audit_of(arena, one.id)
+    acts = [(type(line.event).__name__, line.author) for line in lines if line.author]
+    assert acts == [("Created", "ada"), ("Paused", "eve"), ("Resumed", "bob"),
+                    ("RoundReplayed", "eve")]  # fmt: skip
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+    assert service.tournament_named(arena, "cup").state.rounds[0].run == 2
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda arena: service.withdraw(arena, "cup", "nobody", "", "eve"),
+        lambda arena: service.replay_round(arena, "cup", 7, "", "eve"),
+        lambda arena: service.pause(arena, "mug", "", "eve"),
+        lambda arena: stored(arena),
+        lambda arena: stored(arena, name="../cup"),
+    ],
+)
+def test_organiser__is_refused_and_nothing_has_changed(arena: Arena, act) -> None:  # type: ignore[no-untyped-def]
+    one = stored(arena)
+    with pytest.raises(LadderError):
+        act(arena)
+    assert [type(event) for event in service.tournament_named(arena, "cup").log] == [Created]
+    assert [found.id for found in service.list_tournaments(arena)] == [one.id]
+
+
+def test_finished__takes_nothing_any_more(arena: Arena) -> None:
+    play(arena, stored(arena))
+    assert isinstance(service.tournament_named(arena, "cup").log[-1], Finished)
+    with pytest.raises(LadderError, match="is finished"):
+        service.withdraw(arena, "cup", "bot1", "", "eve")
+
+
+def test_seeds__are_the_same_for_a_slot_and_no_two_slots_share_one(arena: Arena) -> None:
+    """S10, S11: the database itself refuses a seed that is there."""
+    one, other = stored(arena), stored(arena, name="mug")
+    slots = [SeedSlot(1, run, pairing, 1) for run in (1, 2) for pairing in (0, 1, 2)]
+    seeds = [service.seed_for(arena, t.id, slot) for t in (one, other) for slot in slots]
+    assert len(set(seeds)) == 12
+    assert [service.seed_for(arena, one.id, slot) for slot in slots] == seeds[:6]
+    with pytest.raises((IntegrityError, LadderError)), arena.db.write() as session:
+        session.add(TournamentSeedRow(tournament_id=one.id, round=9, run=1, pairing=1, block=1,
+                                      gone=0, seed=seeds[0]))  # fmt: skip
+
+
+def test_matches__carry_who_played_them(arena: Arena) -> None:
+    """S07: the row of a match names its worker; kept twice it is there once."""
+    one = stored(arena)
+    seats = (SeatResult(1, 9, Cause.GAME_RULES), SeatResult(2, 7, Cause.TIMEOUT))
+    result = MatchResult(seats, decisions=3, turns=2)
+    for worker in ("w1", "w2"):
+        keep_match(arena, one.id, "cup-r1", ["a", "b"], result, b"data", "0" * 64, worker)
+    (found,) = kept_matches(arena, one.id)
+    assert (found.worker, found.scores, found.causes) == ("w2", (9, 7), ("game_rules", "timeout"))
+    assert kept_match(arena, one.id, "cup-r2") is None
+    assert replay_file(arena, one.id, "cup-r1").read_bytes() == b"data"
+
+
+def test_entrants__are_frozen_to_versions(arena: Arena, enter: Callable[..., VersionInfo]) -> None:
+    enter("greedy", "greedy")
+    enter("random", "random")
+    named = versions_named(arena, ["greedy", "RANDOM@1"], GAME)
+    assert [name for _, name in named] == ["greedy@1", "random@1"]
+    bots = entrants_for(arena, [one for one, _ in named])
+    assert [bot.label for bot in bots.values()] == ["greedy@1", "random@1"]
+    assert [name for _, name in best_of_season(arena, GAME, 2)] == ["greedy@1", "random@1"]
+    for words in (["nobody"], ["greedy@2"], ["greedy@x"]):
+        with pytest.raises(LadderError):
+            versions_named(arena, words, GAME)
+    for season, count in ((GAME, 3), (GAME + "-solo", 2), ("nothing", 2)):
+        with pytest.raises(LadderError):
+            best_of_season(arena, season, count)
+    with pytest.raises(LadderError, match="is gone"):
+        entrants_for(arena, [named[0][0], "99"])
