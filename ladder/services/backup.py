@@ -33,9 +33,10 @@ from ladder.store.database import Database
 from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
 from ladder.store.snapshot import check_database, close_up, copy_database
-from ladder.store.tables import AttemptRow, BotRow, MatchRow, VersionRow
+from ladder.store.tables import AttemptRow, BotRow, MatchRow, TournamentMatchRow, VersionRow
 from ladder.store.versions import is_intact
 
+_REPLAY = ".siu.gz"
 _OF_A_MATCH = re.compile(r"(m_[1-9][0-9]*)\.(?:attempt-([1-9][0-9]*)\.)?")
 
 
@@ -59,6 +60,7 @@ class _Record:
     matches: int
     ended: frozenset[tuple[str, str | None]]
     versions: dict[str, str]
+    of_tournaments: frozenset[tuple[str, str]]
 
 
 def backup(arena: Arena, folder: Path, progress: Progress) -> BackedUp:
@@ -95,6 +97,7 @@ def _fill(
     files = [
         *_of_matches(arena.home.replays, record),
         *_of_matches(arena.home.logs, record),
+        *_of_tournaments(arena.home.path / "tournaments", record),
         *(path for digest in sorted(whole) for path in _plain(arena.home.versions / digest)),
     ]
     sums: dict[str, str] = {}
@@ -133,6 +136,7 @@ def _record(session: Session) -> _Record:
         .where(col(VersionRow.shipped).is_(None), col(VersionRow.remote).is_(False))
         .order_by(col(VersionRow.id))
     ).all()
+    kept = session.exec(select(TournamentMatchRow.tournament_id, TournamentMatchRow.match)).all()
     return _Record(
         matches=session.exec(select(func.count()).select_from(MatchRow)).one(),
         ended=frozenset(
@@ -142,6 +146,7 @@ def _record(session: Session) -> _Record:
             ]
         ),
         versions={digest: version_label(name, number) for digest, name, number in stored},
+        of_tournaments=frozenset((str(number), match) for number, match in kept),
     )
 
 
@@ -149,6 +154,13 @@ def _of_matches(folder: Path, record: _Record) -> Iterator[Path]:
     for path in sorted(folder.iterdir()):
         found = _OF_A_MATCH.match(path.name)
         if found and (found[1], found[2]) in record.ended and _is_plain(path):
+            yield path
+
+
+def _of_tournaments(folder: Path, record: _Record) -> Iterator[Path]:
+    for path in sorted(folder.glob(f"*/*{_REPLAY}")):
+        match = (path.parent.name, path.name.removesuffix(_REPLAY))
+        if match in record.of_tournaments and _is_plain(path):
             yield path
 
 

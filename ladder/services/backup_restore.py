@@ -75,8 +75,9 @@ def restore(home: Home, folder: Path, progress: Progress) -> Restored:
             _copy(folder, draft.path, sums, progress)
             done = _try(draft, folder)
             for name in FOLDERS:
-                (home.path / name).rmdir()
-                (draft.path / name).rename(home.path / name)
+                if (draft.path / name).is_dir():
+                    # Over a folder that is empty.
+                    (draft.path / name).rename(home.path / name)
             # Last of all: without it there is no arena.
             draft.database.rename(home.database)
     return Restored(home.path, len(sums), *done)
@@ -152,7 +153,7 @@ def _begun(session: Session, blocks: set[int]) -> set[int]:
 
 
 def _refuse_arena(home: Home) -> None:
-    folders = (home.versions, home.replays, home.logs)
+    folders = [home.path / name for name in FOLDERS]
     full = any(folder.is_dir() and any(folder.iterdir()) for folder in folders)
     if home.database.exists() or full:
         raise LadderError(

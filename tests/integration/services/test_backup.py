@@ -25,7 +25,7 @@ from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.home import Home
-from ladder.store.tables import BlockRow
+from ladder.store.tables import BlockRow, TournamentMatchRow, TournamentRow
 
 Enter = Callable[..., VersionInfo]
 Draw = Callable[..., Batch | None]
@@ -152,6 +152,23 @@ def test_backup__while_matches_are_reported(
         back = restore(Home(tmp_path / f"home-{number}"), one.folder, unseen)
         assert back.equal
         assert back.matches == one.replays
+
+
+def test_backup__holds_the_replays_of_tournaments(arena: Arena, home: Home, tmp_path: Path) -> None:
+    with arena.db.write() as session:
+        terms = {"name": "cup", "key": "cup", "game": "finca", "options": {}, "time": "2s"}
+        session.add(TournamentRow(id=1, created_at=arena.now(), **terms))
+        session.flush()
+        told = {"seats": ["ann"], "placements": [1], "scores": [40], "causes": ["game_rules"]}
+        match = {"match": "r1-p1", "digest": "d" * 64, "worker": "w1", "ended_at": arena.now()}
+        session.add(TournamentMatchRow(tournament_id=1, **match, **told))
+    replays = arena.home.path / "tournaments" / "1"
+    replays.mkdir(parents=True)
+    (replays / "r1-p1.siu.gz").write_bytes(b"replay")
+    (replays / "r1-p2.siu.gz").write_bytes(b"of no row yet")
+    restore(home, backup(arena, tmp_path / "backup", unseen).folder, unseen)
+    (there,) = (home.path / "tournaments" / "1").iterdir()
+    assert (there.name, there.read_bytes()) == ("r1-p1.siu.gz", b"replay")
 
 
 def test_backup__does_not_write_over_anything(arena: Arena, folder: Path, tmp_path: Path) -> None:
