@@ -80,6 +80,7 @@ ORDER = [
     "bot",
     "rerate",
     "season",
+    "stats",
     "games",
     "components",
     "replay",

@@ -22,6 +22,7 @@ from ladder.cli import replay as _replay
 from ladder.cli import rerate as _rerate
 from ladder.cli import season as _season
 from ladder.cli import simulate as _simulate
+from ladder.cli import stats as _stats
 from ladder.cli import submit as _submit
 from ladder.cli import tournament as _tournament
 from ladder.cli import tournament_ladder as _tournament_ladder
@@ -48,6 +49,7 @@ COMMANDS = (
     _remote,
     _rerate,
     _season,
+    _stats,
     _tournament,
     _tournament_run,
     _tournament_ladder,

@@ -99,3 +99,20 @@ def test_backup__is_made_and_put_back(cli, played) -> None:
         "All tables are as the log gives them, bit for bit.\nNext: siurell leaderboard\n"
     )
     assert cli.json("leaderboard", "finca") == table
+
+
+def test_stats__tell_what_common_seeds_buy(cli, played) -> None:
+    said = cli("stats", "variance").stdout
+    line = next(line for line in said.splitlines() if line.startswith("finca"))
+    assert line.split() == ["finca", "2", "2", "0.3333", "0.0000", "0.00", "-"]
+    assert "a block is worth so many unrelated matches" in said
+    assert max(map(len, said.splitlines())) <= 80
+    (found,) = cli.json("stats", "variance", "finca")
+    assert (found["formats"][0]["blocks"], found["left_out"]) == (2, 0)
+    assert "There is no season" in cli.refused("stats", "variance", "chess")
+
+
+def test_stats__before_anything_was_played(cli) -> None:
+    assert cli("stats", "variance").stdout == (
+        "No block has been played to its end yet.\nNext: siurell ladder run --blocks 20\n"
+    )
