@@ -25,8 +25,8 @@ def test_information__beats_chance_clearly() -> None:
     assert information.median == median(information.matches)
 
 
-def test_quality__is_a_trap() -> None:
-    """The best quality is that of certain equals, who have nothing to learn from each other."""
+def test_quality__prefers_who_is_known_and_information_who_is_not() -> None:
+    """The best quality is that of certain equals: by itself it would pair them for ever."""
     lead, free = [Rating(25, 2)], [Rating(25, 0.5), Rating(25.5, 6.0)]
     rng, params = random.Random(1), RatingParameters()
     assert QUALITY.pick(lead, free, rng, params) == 0
