@@ -3,8 +3,8 @@
 The measure is the mutual information between the result of two versions and their strengths: the
 doubt about the result less the doubt that would be left if the strengths were known. It is large
 where the two are close *and* little is known of them; where both are certain the result is mere
-luck, however close they are. (TrueSkill's `quality` goes by closeness and rather pairs those that are known already: with nothing
-to keep bots level it pairs the same ones again and again.)
+luck, however close they are. (TrueSkill's `quality` goes by closeness and rather pairs those that
+are known already: with nothing to keep bots level it pairs the same ones again and again.)
 
 The closed form is that of Houlsby, Huszár, Ghahramani and Lengyel, "Bayesian Active Learning for
 Classification and Preference Learning" (arXiv 1112.5745), exact but for a small error of one
