@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ladder.services.arena import Arena
     from ladder.services.tournaments import StoredTournament
 
-BLOCKS_AT_ONCE = 4
+BLOCKS_AT_ONCE = 8
 """For each job: after so many it looks whether anybody has paused the tournament."""
 
 Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name.")]

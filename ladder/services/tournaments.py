@@ -21,6 +21,7 @@ from ladder.domain.tournaments.events import (
     BlockReported,
     Created,
     Event,
+    Finished,
     Paused,
     Resumed,
     RoundReplayed,
@@ -133,15 +134,20 @@ def append(
 
     These are the events that others wrote meanwhile, and then this one. One that was derived from
     a state that is no longer true, because of those, is not written: it has to be derived anew.
-    A report is a fact, whatever else happened. Raises `LadderError` for what the log refuses.
+    A report is a fact, whatever else happened. Raises `LadderError` when all is over.
     """
     with arena.db.write() as session:
-        log = [event_from_values(row.event) for row in _events(session, tournament)]
-        news = log[known:]
+        news = [event_from_values(row.event) for row in _events(session, tournament, known)]
         if news and not isinstance(event, BlockReported):
             return news
-        Tournament.of(log).take(event)
-        _add(session, arena, tournament, len(log) + 1, event, author)
+        number = known + len(news)
+        last = session.get(TournamentEventRow, (tournament, number))
+        if last is None or isinstance(event_from_values(last.event), Finished):
+            raise LadderError(
+                "The tournament is finished; nothing in it can change any more.",
+                reason="TOURNAMENT_FINISHED",
+            )
+        _add(session, arena, tournament, number + 1, event, author)
         return [*news, event]
 
 
