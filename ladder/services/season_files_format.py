@@ -89,8 +89,11 @@ class Entry:
         return self._typed(name, str)
 
     def time(self, name: str) -> datetime:
-        """A point of time."""
-        return datetime.fromisoformat(self.text(name))
+        """A point of time, with its zone."""
+        found = datetime.fromisoformat(self.text(name))
+        if found.tzinfo is None:
+            raise Unsound(name)
+        return found
 
     def time_or_none(self, name: str) -> datetime | None:
         """A point of time, where there is one."""

@@ -327,6 +327,9 @@ FORGERIES: dict[str, Callable[[list[dict]], object]] = {
     "a lone surrogate": lambda lines: first(lines, "match").update(grade="\ud800"),
     "sigma of nothing": lambda lines: first(lines, "season")["season"].update(sigma=0.0),
     "no evidence": lambda lines: first(lines, "match")["seats"][0].update(evidence=[1]),
+    "a time without its zone": lambda lines: first(lines, "version").update(
+        submitted_at="2030-01-01T00:00:00"
+    ),
     "a time that is none": lambda lines: first(lines, "match").update(ended_at="yesterday"),
 }
 
