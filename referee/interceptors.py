@@ -13,9 +13,10 @@ from typing import Any, Final
 import grpc
 import structlog
 from siurell.errors import SiurellError
+from siurell.wire.metadata import REASON
 
 from referee import tokens
-from referee.refusal import REASON_KEY, Refusal, bad_argument
+from referee.refusal import Refusal, bad_argument
 
 _log = structlog.get_logger()
 
@@ -87,7 +88,7 @@ class SayErrors(_Interceptor):
                     grpc.StatusCode.INTERNAL, "BUG", "The referee failed; its log says why."
                 )
             await context.abort(
-                refusal.code, str(refusal), trailing_metadata=((REASON_KEY, refusal.reason),)
+                refusal.code, str(refusal), trailing_metadata=((REASON, refusal.reason),)
             )
             return None
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import grpc
 from siurell.errors import SiurellError
-
-REASON_KEY: Final = "siurell-reason"
-"""The trailing metadata key under which the word of a refusal travels."""
 
 
 class Refusal(SiurellError):

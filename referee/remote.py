@@ -26,11 +26,15 @@ _log = structlog.get_logger()
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A remote bot that may log in: its id, a name for the logs, the digest of its token."""
+    """A remote bot that may log in: its id, a name for the logs, the digest of its token.
+
+    ``notice`` is what its author is to know.
+    """
 
     bot_id: str
     label: str
     token_digest: bytes = field(repr=False)
+    notice: str = ""
 
 
 class RemoteBots:
@@ -54,16 +58,18 @@ class RemoteBots:
             session.on_line = self._changed
 
     async def admit(self, bots: Sequence[Admission]) -> None:
-        """Let these bots in, and nobody else; a token that was replaced is dead at once."""
+        """Let these bots in, and nobody else; a token that was replaced ends with the match."""
         self._admitted = {bot.bot_id: bot for bot in bots}
         self._awaited = False
         for session in self._sessions.of_bots():
             bot = self._admitted.get(session.bot)
             if bot is None:
                 await self._sessions.close(session.session_id, _revoked())
-            elif not tokens.same(bot.token_digest, session.token_digest):
+                continue
+            session.tell_author(bot.notice)
+            if not tokens.same(bot.token_digest, session.token_digest):
+                session.put_out_by_token(_revoked())
                 self._sessions.change_token(session, bot.token_digest)
-                session.put_out(_revoked())
         self._changed()
 
     def session_for(self, hello: Hello, peer: str) -> Session | None:
@@ -97,6 +103,7 @@ class RemoteBots:
                     bot.bot_id, bot.label, hello.slot, bot.token_digest
                 )
                 session.on_line = self._changed
+                session.tell_author(bot.notice)
                 return session
         return None
 

@@ -137,6 +137,6 @@ class Seat:
 
     def finish(self, result: MatchResult, digest: str) -> None:
         """Tell the bot how the match ended, and let its session go."""
-        self._session.leave()
         if not self._out:
             self._session.send(finished_bytes(self.match_id, result, self._number, digest))
+        self._session.leave()

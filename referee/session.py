@@ -10,7 +10,7 @@ import grpc
 import structlog
 from siurell.errors import RemoteProtocolError
 from siurell.wire.limits import MAX_UNASKED
-from siurell.wire.seat import Decision, Failure, Hello, Ready, SeatMessage
+from siurell.wire.seat import Decision, Failure, Hello, Ready, SeatMessage, notice_bytes
 
 from referee import tokens
 from referee.refusal import Refusal
@@ -71,6 +71,9 @@ class Session:
         self.taken_up = False
         """Whether an earlier referee had opened it: its bot knows that one, and may be shaken."""
         self._token = b""
+        self._former = b""
+        self._replaced: Refusal | None = None
+        self._notice = ""
         self._stream: SeatStream | None = None
         self._seat: SeatHandler | None = None
         self._unasked = 0
@@ -95,6 +98,17 @@ class Session:
         """What is kept of the token."""
         return self._token
 
+    def knows(self, shown: bytes) -> bool:
+        """Whether a bot that shows a token of this digest is let in."""
+        return tokens.same(shown, self._token) or tokens.same(shown, self._former)
+
+    def put_out_by_token(self, refusal: Refusal) -> None:
+        """Its token is about to be replaced: who plays by it may end the match in play."""
+        if not self.busy:
+            self.put_out(refusal)
+        elif self._replaced is None:
+            self._former, self._replaced = self._token, refusal
+
     @property
     def awaited(self) -> bool:
         """Whether its bot has not come back since the referee was restarted."""
@@ -115,12 +129,16 @@ class Session:
         self._unasked = 0
         self.wants_moves = hello.legal_moves
         self.run = hello.run
+        if tokens.same(tokens.digest(hello.token), self._token):
+            self._forget_former()
         if older is not None:
-            older.end(_second_login())
+            older.end(_second_login(remote=bool(self.bot)))
             if self._seat is not None:
                 self._seat.on_lost()
         if self._seat is not None:
             self._seat.on_login()
+        if self._notice:
+            self.send(notice_bytes(self._notice))
         self.on_line()
 
     def stream_ended(self, stream: SeatStream) -> None:
@@ -171,9 +189,15 @@ class Session:
         self.on_idle(False)
 
     def leave(self) -> None:
-        """The match is over."""
+        """The match is over; so is the line of a token that was replaced meanwhile."""
         self._seat = None
         self.on_idle(True)
+        if self._replaced is not None:
+            self.put_out(self._replaced)
+            self._forget_former()
+
+    def _forget_former(self) -> None:
+        self._former, self._replaced = b"", None
 
     # ----------------------------------------------------------------------------------- messages
 
@@ -181,6 +205,12 @@ class Session:
         """Send a message if a bot is there."""
         if self._stream is not None:
             self._stream.send(data, written)
+
+    def tell_author(self, notice: str) -> None:
+        """Tell the author of a remote bot what is new, now and at each login, on slot 0 alone."""
+        if notice != self._notice and self.slot == 0:
+            self._notice = notice
+            self.send(notice_bytes(notice))
 
     def receive(self, message: SeatMessage) -> None:
         """Hand on what the bot said; what nobody asked for is counted."""
@@ -218,10 +248,12 @@ class Session:
             )
 
 
-def _second_login() -> Refusal:
+def _second_login(*, remote: bool) -> Refusal:
+    who = "Another process logged in with this session's token and"
+    if remote:
+        who = "Another `siurell connect` was started with this token and"
     return Refusal(
         grpc.StatusCode.ABORTED,
         "SECOND_LOGIN",
-        "Another process logged in with this session's token and has the seat now;"
-        " a token is for one process.",
+        f"{who} has the seat now; a token is for one process.",
     )

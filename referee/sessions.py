@@ -114,9 +114,7 @@ class SessionRegistry:
         shown = tokens.digest(token)
         for entry in self._entries.values():
             session = entry.session
-            if session.local or not tokens.same(shown, session.token_digest):
-                continue
-            if session.slot == slot:
+            if not session.local and session.slot == slot and session.knows(shown):
                 return session
         return None
 

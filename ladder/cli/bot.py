@@ -238,10 +238,7 @@ def _presence(line: BotLine, there: Presence) -> str:
         many = counted(there.slots, "match", "matches")
         text = f"remote, online for {many} at a time."
     if there.suspended:
-        text += (
-            f" It did not come to {there.missed} matches in a row and is not paired: start"
-            f" `siurell connect` anew, or type `siurell bot resume {line.name}`."
-        )
+        text += f" {there.why_suspended(line.name)}"
     return text
 
 

@@ -17,6 +17,7 @@ from ladder.cli.output import say
 
 if TYPE_CHECKING:
     from siurell.client.channel import Address
+    from siurell.errors import LocalProtocolError
 
 TOKEN = "SIURELL_TOKEN"
 STDIN = "-"
@@ -61,13 +62,21 @@ def connect(
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     import asyncio
 
+    from siurell.errors import LocalProtocolError
+
     from ladder.cli.connecting import play_remotely
     from ladder.cli.lineup import bot_source
 
     address = _address(to, certificate, plain=plain)
     token = _token(token_file, os.environ)
     source = bot_source(bot, Path())
-    if asyncio.run(play_remotely(source, address, token, matches=matches, sandbox=sandbox)):
+    try:
+        stopped = asyncio.run(
+            play_remotely(source, address, token, matches=matches, sandbox=sandbox)
+        )
+    except LocalProtocolError as error:
+        raise _in_our_words(error, address) from None
+    if stopped:
         say("Disconnected.")
         raise typer.Exit(STOPPED)
     say("The referee has ended the session.")
@@ -85,13 +94,38 @@ def _address(to: str, certificate: Path | None, *, plain: bool) -> Address:
         )
     if not plain:
         return Address(f"{TLS}{host}:{port}", certificate)
-    if host.strip("[]") not in ("localhost", "::1") and not host.startswith("127."):
+    if not _of_this_machine(host):
         raise CommandError(
             f"Without TLS everybody on the way to {host} could read the bot's token.",
             next_step="the same without --plain",
             reason="NO_TLS",
         )
     return Address(f"{host}:{port}")
+
+
+def _of_this_machine(host: str) -> bool:
+    return host.strip("[]") in ("localhost", "::1") or host.startswith("127.")
+
+
+def _in_our_words(error: LocalProtocolError, address: Address) -> LocalProtocolError | CommandError:
+    """What stands in the way, with the option of this command that helps, if one does."""
+    if error.reason == "SPEAKS_TLS":
+        return CommandError(
+            f"The referee at {address.target} speaks TLS.",
+            next_step="the same without --plain",
+            reason=error.reason,
+        )
+    if error.reason == "NO_TLS" and _of_this_machine(address.target.rpartition(":")[0]):
+        return CommandError(
+            f"What listens at {address.target} does not speak TLS.",
+            next_step="the same with --plain, if it is a ladder without TLS",
+            reason=error.reason,
+        )
+    if error.reason == "BAD_CERTIFICATE" and address.roots is None:
+        return CommandError(
+            str(error), next_step="the same with --certificate FILE", reason=error.reason
+        )
+    return error
 
 
 def _token(file: str | None, environ: MutableMapping[str, str]) -> str:

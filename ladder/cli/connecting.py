@@ -11,10 +11,10 @@ from typing import Self
 
 from siurell.client.channel import Address
 
-from ladder.cli.output import duration, note, say
+from ladder.cli.output import duration, note, say, visible
 from ladder.domain.batch import HostedBot
 from ladder.worker.remote.bot import Workshop
-from ladder.worker.remote.relay import MatchBegan, MatchLost, MatchOver
+from ladder.worker.remote.relay import MatchBegan, MatchLost, MatchOver, Noticed
 from ladder.worker.remote.seat import Offline, Online, RemoteSeat, SeatEvent, Way
 from ladder.worker.sandbox.base import Limits
 from ladder.worker.sandbox.choice import choose
@@ -104,6 +104,9 @@ def _line(event: SeatEvent, address: Address) -> str:
             return ""
         case MatchLost(began):
             return f"{began.match_id}  {began.game}  its end came while the line was broken."
+        case Noticed(text):
+            # It comes from elsewhere: one line, and nothing that a terminal obeys.
+            return visible(text) or "It is paired again."
         case over:
             return _over(over)
 

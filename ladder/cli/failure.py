@@ -42,8 +42,26 @@ _NEXT_BY_REASON = {
     "NAME_TAKEN": "siurell submit --name NAME",
     "BAD_HOME": "siurell --home FOLDER ...",
     "DISK_FULL": "free a megabyte by hand, then siurell ladder purge --older-than 30",
+    "REFEREE": "siurell referee serve --help",
     "LADDER": "siurell doctor",
 }
+
+_SAID_ALREADY = frozenset(
+    {
+        "NO_TLS",
+        "SPEAKS_TLS",
+        "BAD_CERTIFICATE",
+        "NO_HOST",
+        "BAD_HOST",
+        "REFUSED",
+        "UNREACHABLE",
+        "NO_HELLO",
+        "BAD_SUSPENSION",
+        "ADDRESS_IN_USE",
+        "NO_ADDRESS",
+    }
+)
+"""Reasons whose own sentences say what to do, and no command would."""
 
 _NEXT_BY_ERRNO = {
     errno.ENOSPC: "make room on the disk, or name another folder: siurell --home FOLDER ...",
@@ -102,6 +120,8 @@ def next_step(error: SiurellError) -> str | None:
     if isinstance(error, CommandError):
         return error.next_step
     if "`siurell " in str(error):
+        return None
+    if error.reason in _SAID_ALREADY:
         return None
     for kind in (error.reason, *(getattr(base, "reason", "") for base in type(error).__mro__)):
         if kind in _NEXT_BY_REASON:

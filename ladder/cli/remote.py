@@ -118,7 +118,10 @@ def _tell(
     label: str, games: tuple[str, ...], token: str, file: Path | None, *, again: bool
 ) -> None:
     if again:
-        say(f"{label} has another token; the one before is dead.")
+        say(
+            f"{label} has another token; the one before is dead. A match that is being played by it"
+            " is played to its end."
+        )
     else:
         say(f"{label} is a remote bot and plays {', '.join(games)} while it is online.")
     if not token:

@@ -53,11 +53,15 @@ BotSource = HostedBot | RemoteBot
 
 @dataclass(frozen=True, slots=True)
 class AdmittedBot:
-    """A remote bot that a public referee lets in: its number, its name, the digest of its token."""
+    """A remote bot that a public referee lets in: its number, its name, the digest of its token.
+
+    ``notice`` is what its author is to know, such as why it is not paired.
+    """
 
     bot_id: str
     label: str
     token_digest: bytes = field(repr=False)
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,13 @@ class Presence:
         """
         return self.missed >= MOST_MISSED and self.run == self.missed_run
 
+    def why_suspended(self, name: str) -> str:
+        """A sentence on it, for whoever can end it."""
+        return (
+            f"It did not come to {self.missed} matches in a row and is not paired: start"
+            f" `siurell connect` anew, or type `siurell bot resume {name}`."
+        )
+
     def given_up(self, now: datetime) -> bool:
         """Whether its matches wait for it no longer."""
         return self.seen_at is None or now - self.seen_at > GIVEN_UP_AFTER

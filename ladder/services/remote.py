@@ -11,11 +11,14 @@ from sqlmodel import col, select
 
 from ladder.domain.batch import AdmittedBot
 from ladder.domain.ids import version_label
+from ladder.domain.presence import Presence
 from ladder.domain.states import VersionState
 from ladder.domain.tokens import issue_token, token_digest
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
+from ladder.services.presence import presence_of
 from ladder.services.submit import VersionInfo, set_checked, submit_remote
+from ladder.services.suspensions import Suspension, open_suspensions
 from ladder.store.tables import BotRow, RemoteBotRow, VersionGameRow, VersionRow
 
 _CHECK = "Its author runs it; what it does is seen when it plays.\n"
@@ -56,6 +59,7 @@ def new_remote_version(arena: Arena, name: str, games: Sequence[str]) -> Version
 
 def admitted_bots(arena: Arena) -> tuple[AdmittedBot, ...]:
     """Whom a public referee lets in: the bots whose active version is remote."""
+    suspended = open_suspensions(arena)
     with arena.db.read() as session:
         rows = session.exec(
             select(RemoteBotRow, BotRow.name, VersionRow.number)
@@ -65,9 +69,22 @@ def admitted_bots(arena: Arena) -> tuple[AdmittedBot, ...]:
             .order_by(col(RemoteBotRow.bot_id))
         ).all()
     return tuple(
-        AdmittedBot(str(row.bot_id), version_label(name, number), row.token_digest)
+        AdmittedBot(
+            str(row.bot_id),
+            version_label(name, number),
+            row.token_digest,
+            _notice(name, presence_of(row), [one for one in suspended if one.bot == name]),
+        )
         for row, name, number in rows
     )
+
+
+def _notice(name: str, there: Presence, suspended: Sequence[Suspension]) -> str:
+    """Why a bot is not paired, for its author; empty when it is."""
+    sentences = [one.sentence for one in suspended]
+    if there.suspended:
+        sentences.append(there.why_suspended(name))
+    return " ".join(sentences)
 
 
 def _activated(arena: Arena, version: VersionInfo) -> VersionInfo:

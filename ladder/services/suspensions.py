@@ -30,7 +30,7 @@ class Suspension:
     """A version that is not paired in a season, or was not.
 
     ``match_id`` was one fault too many: ``faults`` of its last ``matches`` had one. ``ended_at`` is
-    None while it lasts.
+    None while it lasts. ``remote`` says that its author runs it.
     """
 
     season: str
@@ -41,6 +41,7 @@ class Suspension:
     faults: int
     since: datetime
     ended_at: datetime | None
+    remote: bool = False
 
     @property
     def label(self) -> str:
@@ -50,10 +51,12 @@ class Suspension:
     @property
     def sentence(self) -> str:
         """Why it does not play, and what ends that."""
+        better = "Submit a better version, or type"
+        if self.remote:
+            better = f"When it is mended, type `siurell bot remote {self.bot} --new-version`, or"
         return (
             f"{self.label} is suspended in {self.season}: {self.faults} of its last {self.matches}"
-            f" matches ended by an error of its own. Submit a better version, or type"
-            f" `siurell bot resume {self.bot}`."
+            f" matches ended by an error of its own. {better} `siurell bot resume {self.bot}`."
         )
 
 
@@ -187,10 +190,10 @@ def _recent_faults(session: Session, season: Season, version: int) -> list[bool]
 
 def _typed(session: Session, rows: Sequence[SuspensionRow]) -> list[Suspension]:
     seasons = {row.id: row.name for row in session.exec(select(SeasonRow)).all()}
-    versions = dict[int, tuple[str, int]](
-        (version, (name, number))
-        for version, name, number in session.exec(
-            select(VersionRow.id, BotRow.name, VersionRow.number)
+    versions = dict[int, tuple[str, int, bool]](
+        (version, (name, number, remote))
+        for version, name, number, remote in session.exec(
+            select(VersionRow.id, BotRow.name, VersionRow.number, VersionRow.remote)
             .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
             .where(col(VersionRow.id).in_({row.version_id for row in rows}))
         )
@@ -198,12 +201,13 @@ def _typed(session: Session, rows: Sequence[SuspensionRow]) -> list[Suspension]:
     return [
         Suspension(
             seasons[row.season_id],
-            *versions[row.version_id],
+            *versions[row.version_id][:2],
             match_name(row.match_id),
             row.matches,
             row.faults,
             row.since,
             row.ended_at,
+            versions[row.version_id][2],
         )
         for row in rows
     ]

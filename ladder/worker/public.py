@@ -138,7 +138,12 @@ class PublicReferee:
 
     async def _admit(self) -> None:
         bots = [
-            pb.RemoteBot(bot_id=bot.bot_id, label=bot.label, token_digest=bot.token_digest)
+            pb.RemoteBot(
+                bot_id=bot.bot_id,
+                label=bot.label,
+                token_digest=bot.token_digest,
+                notice=bot.notice,
+            )
             for bot in self._admitted or ()
         ]
         await self.referee.stub.AdmitBots(

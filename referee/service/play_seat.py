@@ -12,6 +12,7 @@ from siurell.errors import RemoteProtocolError
 from siurell.games.registry import games
 from siurell.wire import PROTOCOL_VERSION
 from siurell.wire.limits import shorten
+from siurell.wire.metadata import LET_IN
 from siurell.wire.seat import Hello, read_message
 
 from referee.refusal import Refusal, bad_argument, wrong_moment
@@ -111,8 +112,9 @@ class _Line:
             )
         check_versions(hello)
         self._session = session
-        # So the bot knows that it was let in, also while there is nothing to play.
-        await self._context.send_initial_metadata(())
+        # So the bot knows that it was let in, also while there is nothing to play. A refusal has
+        # initial metadata of its own, without this.
+        await self._context.send_initial_metadata(((LET_IN, "yes"),))
         session.login(self.stream, hello)
         return session
 

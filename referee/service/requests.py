@@ -60,7 +60,7 @@ def match_setup(request: pb.CreateMatchRequest) -> MatchSetup:
 
 def remote_bots(request: pb.AdmitBotsRequest) -> list[Admission]:
     """The remote bots that are to be admitted, each once."""
-    bots = [Admission(bot.bot_id, bot.label, bot.token_digest) for bot in request.bots]
+    bots = [Admission(bot.bot_id, bot.label, bot.token_digest, bot.notice) for bot in request.bots]
     if any(not bot.bot_id or len(bot.token_digest) != DIGEST_BYTES for bot in bots):
         raise bad_argument(
             "BAD_BOT", f"A bot has an id and the digest of its token, {DIGEST_BYTES} bytes."

@@ -90,12 +90,9 @@ class OwnBot:
         finally:
             ending.cancel()
         if not self._hello.done():
-            why = _last_words(self._launched)
+            sentence = _why_no_hello(self._launched)
             await self._end_process()
-            raise LadderError(
-                f"The bot did not come to play within {HELLO_WITHIN_S:g} s. {why}".rstrip(),
-                reason="NO_HELLO",
-            )
+            raise LadderError(sentence, reason="NO_HELLO")
         self._watching = asyncio.create_task(self._watch(self._launched))
         return self._hello.result()
 
@@ -163,15 +160,26 @@ class OwnBot:
 
 
 def _told(ending: Ending, launched: LaunchedBot) -> str:
-    how = f"exit code {ending.exit_code}"
-    if ending.signal is not None:
-        how = f"signal {ending.signal}"
-    why = ending.detail or f"The bot's process ended with {how}."
+    why = ending.detail or f"The bot's process ended with {_how(ending)}."
     return f"{launched.process.last_lines()}\n{why}".lstrip()
 
 
-def _last_words(launched: LaunchedBot) -> str:
-    ending = launched.process.ending
-    if ending is not None:
-        return _told(ending, launched)
-    return launched.process.last_lines() or "Does its program end with `MyBot.run()`?"
+def _how(ending: Ending) -> str:
+    return f"exit code {ending.exit_code}" if ending.signal is None else f"signal {ending.signal}"
+
+
+def _why_no_hello(launched: LaunchedBot) -> str:
+    """Why a bot cannot play, with what it wrote last; one that ended well may have no `run`."""
+    ending, wrote = launched.process.ending, launched.process.last_lines()
+    if ending is None:
+        sentence = (
+            f"The bot runs, and did not come to play within {HELLO_WITHIN_S:g} s: `MyBot.run()`"
+            " has to be reached by then."
+        )
+    else:
+        sentence = f"The bot ended before it was ready, with {_how(ending)}."
+        if ending.detail:
+            sentence = f"The bot ended before it was ready. {ending.detail}"
+        elif ending.exit_code == 0:
+            sentence += " Does its program end with `MyBot.run()`?"
+    return f"{sentence}\n{wrote}" if wrote else sentence

@@ -49,7 +49,14 @@ class MatchLost:
     began: MatchBegan
 
 
-Told = MatchBegan | MatchOver | MatchLost
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """What the ladder wants the author to know; empty when what it said before holds no longer."""
+
+    text: str
+
+
+Told = MatchBegan | MatchOver | MatchLost | Noticed
 ToBot = Callable[[pb.PlaySeatResponse], None]
 ToReferee = Callable[[pb.PlaySeatRequest], None]
 
@@ -77,6 +84,7 @@ class Relay:
         self._tell = tell
         self._match: _Match | None = None
         self._confirmed = True
+        self._notice = ""
 
     @property
     def playing(self) -> str | None:
@@ -105,6 +113,14 @@ class Relay:
                 self._on_ask(message)
             case "finished":
                 self._on_finished(message)
+            case "notice":
+                self._on_notice(message.notice.text)
+
+    def _on_notice(self, text: str) -> None:
+        # Said again on every line, and news the first time.
+        if text != self._notice:
+            self._notice = text
+            self._tell(Noticed(text))
 
     def _on_welcome(self, message: pb.PlaySeatResponse) -> None:
         match = self._match

@@ -15,6 +15,7 @@ from siurell.client.channel import Address, open_channel, why_not
 from siurell.errors import LadderError, SiurellError
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
+from siurell.wire.metadata import LET_IN, REASON
 
 from ladder.worker.remote.bot import OwnBot, Workshop
 from ladder.worker.remote.relay import Relay, Told
@@ -168,8 +169,8 @@ class RemoteSeat:
             call = stub.PlaySeat()
             try:
                 await self._converse(call)
-            except grpc.aio.AioRpcError as error:
-                raise _said_no(error.code(), error.details()) from None
+            except grpc.aio.AioRpcError:
+                raise await _said_no(call) from None
             finally:
                 self._up = None
                 call.cancel()
@@ -183,12 +184,13 @@ class RemoteSeat:
         try:
             async with asyncio.timeout(ANSWER_WITHIN_S):
                 await _write(call, pb.PlaySeatRequest(hello=hello))
-                await call.initial_metadata()
-                refused = call.done() and await call.code() is not grpc.StatusCode.OK
+                let_in = LET_IN in dict(await call.initial_metadata())
+                if not let_in:
+                    await call.code()
         except TimeoutError:
             raise _LineBroken("no answer") from None
-        if refused:
-            raise _said_no(await call.code(), await call.details())
+        if not let_in:
+            raise await _said_no(call)
         self._up = asyncio.Queue()
         self._tell(Online(self._stood))
         self._stood = True
@@ -245,8 +247,11 @@ async def _write(call: Any, message: pb.PlaySeatRequest) -> None:
         await call.write(message)
 
 
-def _said_no(code: grpc.StatusCode, details: str | None) -> SiurellError:
-    sentence = details or code.name
-    if code in _BROKEN:
-        return _LineBroken(sentence.rstrip("."))
-    return LadderError(sentence, reason="REFUSED")
+async def _said_no(call: Any) -> SiurellError:
+    """What an ended call means. What no referee said is for the makers of gRPC, and not told."""
+    code = await call.code()
+    said = REASON in dict(await call.trailing_metadata())
+    if code in _BROKEN or code is grpc.StatusCode.OK:
+        why = (await call.details()).rstrip(".") if said else "the connection failed"
+        return _LineBroken(why)
+    return LadderError(await call.details() or code.name, reason="REFUSED")

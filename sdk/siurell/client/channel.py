@@ -93,7 +93,8 @@ async def why_not(address: Address) -> LocalProtocolError | None:
         return await _why_no_tls(address, where)
     if await _handshake(where, _unchecked()) is None:
         return _error(
-            f"The referee at {address.target} speaks TLS: write `{TLS}{address.target}`.", "NO_TLS"
+            f"The referee at {address.target} speaks TLS: write `{TLS}{address.target}`.",
+            "SPEAKS_TLS",
         )
     return None
 

@@ -732,13 +732,16 @@ Global___Fault: _TypeAlias = Fault  # noqa: Y015
 
 @_typing.final
 class PlaySeatResponse(_message.Message):
-    """To a bot. Nothing is written to a seat that is not asked, but for welcome and finished."""
+    """To a bot. Nothing is written to a seat that is not asked, but for welcome and finished, and a
+    notice to a remote bot.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     WELCOME_FIELD_NUMBER: _builtins.int
     ASK_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
+    NOTICE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
         """A match begins."""
@@ -751,22 +754,51 @@ class PlaySeatResponse(_message.Message):
     def finished(self) -> Global___Finished:
         """The match is over for this seat."""
 
+    @_builtins.property
+    def notice(self) -> Global___Notice:
+        """Something for the author of a remote bot."""
+
     def __init__(
         self,
         *,
         welcome: Global___Welcome | None = ...,
         ask: Global___Ask | None = ...,
         finished: Global___Finished | None = ...,
+        notice: Global___Notice | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "welcome", b"welcome"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "notice", b"notice", "welcome", b"welcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "welcome", b"welcome"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ask", b"ask", "finished", b"finished", "message", b"message", "notice", b"notice", "welcome", b"welcome"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "ask", "finished"]  # noqa: Y015
+    _WhichOneofReturnType_message: _TypeAlias = _typing.Literal["welcome", "ask", "finished", "notice"]  # noqa: Y015
     _WhichOneofArgType_message: _TypeAlias = _typing.Literal["message", b"message"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_message) -> _WhichOneofReturnType_message | None: ...
 
 Global___PlaySeatResponse: _TypeAlias = PlaySeatResponse  # noqa: Y015
+
+@_typing.final
+class Notice(_message.Message):
+    """Something for the author of a remote bot, as `AdmitBots` said it: at the login on slot 0, and when
+    it changes.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEXT_FIELD_NUMBER: _builtins.int
+    text: _builtins.str
+    """The sentences; empty when what was said before holds no longer."""
+    def __init__(
+        self,
+        *,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Notice: _TypeAlias = Notice  # noqa: Y015
 
 @_typing.final
 class Welcome(_message.Message):
@@ -1245,22 +1277,26 @@ class RemoteBot(_message.Message):
     BOT_ID_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     TOKEN_DIGEST_FIELD_NUMBER: _builtins.int
+    NOTICE_FIELD_NUMBER: _builtins.int
     bot_id: _builtins.str
     """Names the bot for its host; no secret."""
     label: _builtins.str
     """A name for the logs."""
     token_digest: _builtins.bytes
     """SHA-256 of its token."""
+    notice: _builtins.str
+    """What its author is to know, such as why it is not paired; empty for nothing."""
     def __init__(
         self,
         *,
         bot_id: _builtins.str = ...,
         label: _builtins.str = ...,
         token_digest: _builtins.bytes = ...,
+        notice: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_id", b"bot_id", "label", b"label", "token_digest", b"token_digest"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot_id", b"bot_id", "label", b"label", "notice", b"notice", "token_digest", b"token_digest"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

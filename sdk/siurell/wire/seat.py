@@ -146,6 +146,12 @@ def ask_bytes(
     return response.SerializeToString()
 
 
+def notice_bytes(text: str) -> bytes:
+    """Tell the author of a remote bot something; an empty text takes back what was said before."""
+    notice = pb.Notice(text=shorten(text, MAX_DETAIL_CHARS))
+    return pb.PlaySeatResponse(notice=notice).SerializeToString()
+
+
 def out_bytes(match_id: str, cause: Cause, detail: str) -> bytes:
     """Tell a seat that it is out while the match goes on."""
     finished = pb.Finished(

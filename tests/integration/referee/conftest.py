@@ -284,9 +284,9 @@ class RemoteBots:
         )
         return tokens
 
-    async def admit_by(self, digests: dict[str, bytes]) -> None:
+    async def admit_by(self, digests: dict[str, bytes], notice: str = "") -> None:
         bots = [
-            pb.RemoteBot(bot_id=name, label=name, token_digest=digest)
+            pb.RemoteBot(bot_id=name, label=name, token_digest=digest, notice=notice)
             for name, digest in digests.items()
         ]
         await self._arena.call("AdmitBots", pb.AdmitBotsRequest(bots=bots))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import signal
 
 import pytest
@@ -197,7 +198,7 @@ async def test_second_start__has_the_seat_and_the_first_one_ends(public, connect
     second = await connect("greedy", tokens["own"])
     await second.line("Online")
     code, err = await first.end()
-    assert code == 2 and "Another process logged in" in err
+    assert code == 2 and "Another `siurell connect` was started with this token" in err
     assert second.process.returncode is None
 
 
@@ -216,6 +217,26 @@ async def test_wrong_certificate__is_one_sentence(connect, remote_bots, tmp_path
     assert code == 2 and "is not the one in" in err and len(err.strip().splitlines()) <= 2
 
 
+async def test_wrong_token__is_refused_before_anything_else_is_said(connect, remote_bots):
+    await remote_bots.admit("own")
+    program = await connect("greedy", "siu_wrong")
+    async with asyncio.timeout(LIMIT):
+        out, err = await program.process.communicate()
+    assert (program.process.returncode, out) == (2, b"")
+    assert err.startswith(b"Nobody is known here by this token")
+    assert b"Next:" not in err
+
+
+async def test_suspension__is_told_to_the_author_at_once_and_when_it_ends(connect, remote_bots):
+    digest = hashlib.sha256(b"siu_own").digest()
+    await remote_bots.admit_by({"own": digest}, "own@1 is suspended.")
+    own = await connect("greedy", "siu_own")
+    await own.line("own@1 is suspended.")
+    await remote_bots.admit_by({"own": digest})
+    await own.line("It is paired again.")
+
+
 async def test_bot_that_does_not_start__is_told_before_anything_is_sent(connect, folder):
     code, err = await (await connect(folder("raise SystemExit(3)"), "siu_x")).end()
     assert code == 2 and "exit code 3" in err
+    assert err.startswith("The bot ended before it was ready")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from dataclasses import replace
 
 import grpc
@@ -108,6 +109,41 @@ async def test_token_replaced__is_dead_at_once_and_the_new_one_has_the_session(p
     await remote_bots.until(lambda online: not online)
     after = await remote_bots.until(lambda online: "own" in online)
     assert after["own"].session_id == before["own"].session_id
+
+
+async def test_token_replaced_in_a_match__ends_the_old_line_after_it(public, remote_bots):
+    """Nobody forfeits a match since a token was replaced; a broken line may come back into it."""
+    old = await remote_bots.admit("own", "other")
+    own, other = [await log_in(public, old[name]) for name in ("own", "other")]
+    online = await remote_bots.until(lambda online: len(online) == 2)
+    ids = [pb.OpenSessionResponse(session_id=online[name].session_id) for name in ("own", "other")]
+    match_id = await public.create_match(ids)
+    host = await public.host(match_id)
+    await own.get_ready()
+    await other.get_ready()
+    await remote_bots.admit("own", "other")
+    await own.hang_up()
+    back = await log_in(public, old["own"])
+    await back.get_ready()
+    ends = await asyncio.gather(back.play_on(), other.play_on())
+    assert [end.cause for end in ends] == [match_pb2.CAUSE_GAME_RULES] * 2
+    await host.get_finished()
+    for seat in (back, other):
+        assert await refused(seat) == ("UNAUTHENTICATED", "TOKEN_REVOKED")
+    assert (await refused(await log_in(public, old["own"])))[0] == "UNAUTHENTICATED"
+
+
+async def test_notice__is_said_at_login_and_when_it_changes(public, remote_bots):
+    digest = hashlib.sha256(b"siu_own").digest()
+    await remote_bots.admit_by({"own": digest}, "It is suspended.")
+    seat = await log_in(public, "siu_own")
+    assert (await seat.read()).notice.text == "It is suspended."
+    await remote_bots.admit_by({"own": digest}, "It is suspended.")
+    await remote_bots.admit_by({"own": digest})
+    assert (await seat.read()).notice.text == ""
+    again = await log_in(public, "siu_own")
+    await remote_bots.admit_by({"own": digest}, "Again.")
+    assert (await again.read()).notice.text == "Again."
 
 
 async def test_bot_not_admitted_any_more__is_put_out(public, remote_bots):

@@ -141,7 +141,7 @@ async def test_expired__is_told_to_the_author_and_to_the_operator(serve_tls, tmp
 
 async def test_plain_text__to_a_port_that_speaks_tls(secure):
     error = await why_not(Address(secure.referee.tcp))
-    assert error.reason == "NO_TLS" and f"tls://{secure.referee.tcp}" in str(error)
+    assert error.reason == "SPEAKS_TLS" and f"tls://{secure.referee.tcp}" in str(error)
 
 
 async def test_tls__to_a_port_that_does_not_speak_it(arena, made):

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 import pytest
 from siurell.errors import LadderError, OptionError
-from siurell.match.result import MatchResult
+from siurell.match.result import Cause, MatchResult
 from sqlmodel import select
 
 from ladder.domain.batch import Batch, MatchOrder, OnlineBot, RemoteBot, Report
 from ladder.domain.presence import MOST_MISSED
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
+from ladder.domain.suspension import SuspensionRule
 from ladder.services.arena import Arena
 from ladder.services.bots import list_bots, show_bot
 from ladder.services.matches import show_match
@@ -22,6 +23,7 @@ from ladder.services.presence import forgive, set_presence
 from ladder.services.remote import admitted_bots, new_remote_version, new_token, register_remote
 from ladder.services.report import report
 from ladder.services.schedule import release
+from ladder.services.seasons import set_suspension
 from ladder.services.submit import VersionInfo
 from ladder.store.tables import AttemptRow, FormatCountRow, RemoteBotRow
 
@@ -217,6 +219,32 @@ def test_no_show__is_no_contest_and_suspends_after_some_in_a_row(
     assert draw() is None, "it has not played since"
     assert forgive(arena, "mine") and not forgive(arena, "mine")
     assert draw() is not None
+
+
+def test_suspended__the_author_is_told_why_and_what_helps(
+    arena: Arena,
+    season: Season,
+    mine: VersionInfo,
+    enter: Enter,
+    draw: Draw,
+    told: Told,
+    result_of: Callable[..., MatchResult],
+) -> None:
+    enter("ann")
+    set_suspension(arena, [season], SuspensionRule(window=4, fewest=2, percent=50))
+    assert admitted_bots(arena)[0].notice == ""
+    comes(arena, mine)
+    batch = draw()
+    seat_of_mine = [entrant.label for entrant in batch.entrants].index("mine@1")
+    for order in batch.orders:
+        seat = order.seating.index(seat_of_mine)
+        places = [2 if number == seat else 1 for number in range(2)]
+        report(arena, told(order, result_of(places, causes={seat: Cause.CRASH})))
+    (bot,) = admitted_bots(arena)
+    assert bot.notice.startswith("mine@1 is suspended in finca: 2 of its last 2")
+    assert "siurell bot remote mine --new-version" in bot.notice and "Submit" not in bot.notice
+    new_remote_version(arena, "mine", [])
+    assert admitted_bots(arena)[0].notice == ""
 
 
 def test_no_show__is_forgotten_with_the_next_match_that_is_played(
