@@ -117,3 +117,22 @@ def test_colour__marks_what_is_well_on_a_terminal(shell) -> None:
     assert code == 0
     assert "\x1b[32mok\x1b[0m" in written
     assert "\nok " in f"\n{shell.run('doctor').stdout}"
+
+
+def test_keeping__shows_a_bar_on_a_terminal_alone(shell) -> None:
+    for bot in ("random", "greedy"):
+        shell.run("submit", bot)
+    shell.run("ladder", "run", "--season", "finca", "--blocks", "1")
+    other = ("--home", str(shell.home.with_name("other")))
+    third = ("--home", str(shell.home.with_name("third")))
+    for word, *words in (
+        ("Writing", "season", "export", "finca", "--output", "finca.jsonl"),
+        ("Reading", *other, "season", "import", "finca.jsonl"),
+        ("Copying", "ladder", "backup", "kept"),
+        ("Copying", *third, "ladder", "restore", "kept"),
+    ):
+        code, said = on_terminal(shell, *words)
+        assert code == 0, said
+        assert word in ESCAPE.sub("", said) and ESCAPE.search(said)
+    done = shell.run("season", "export", "finca", "--output", "again.jsonl")
+    assert "Writing" not in done.stdout + done.stderr
