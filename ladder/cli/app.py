@@ -30,7 +30,7 @@ Measure bots against each other:
 
 Your bot     new, play, check, submit, connect, clocks, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
-Events       tournament run
+Events       tournament run, tournament create, tournament start
 The rest     games, components check, replay verify, doctor, referee serve
 
 `siurell COMMAND --help` explains each of them."""

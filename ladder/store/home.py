@@ -6,6 +6,7 @@
     versions/<sha256>/  one folder for each content of a bot
     replays/            one file for each reported match, and for each attempt that was called off
     logs/               what the bots wrote, one file for each seat
+    tournaments/<id>/   the replays of a tournament
 
 File names come from numbers and digests that the ladder makes, never from bots.
 """

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from ladder.store.locks import file_lock
+
 CLOCK = ("--time", "60s/60s")
 
 
@@ -66,6 +68,29 @@ def test_tournament__paused_and_resumed(arena: Any) -> None:
     assert "is paused" in arena.refused("tournament", "start", "cup")
     assert arena("tournament", "resume", "cup").exit_code == 0
     assert arena.json("tournament", "start", "cup")["status"] == "finished"
+
+
+def test_tournament__is_played_by_one_at_a_time(arena: Any) -> None:
+    made(arena)
+    folder = arena.home / "tournaments" / "1"
+    folder.mkdir(parents=True)
+    with file_lock(folder / ".lock"):
+        assert "just now" in arena.refused("tournament", "start", "cup")
+
+
+def test_tournament__a_kept_replay_that_proves_nothing_is_played_again(arena: Any) -> None:
+    """S02: what was kept counts, but only if it is what the ladder was told."""
+    made(arena, "--rounds", 1)
+    found = arena.json("tournament", "start", "cup")
+    database = sqlite3.connect(arena.home / "siurell.sqlite")
+    with database:
+        database.execute("DELETE FROM tournament_event WHERE number > 2")
+    database.close()
+    first, second = sorted((arena.home / "tournaments" / "1").glob("*.siu.gz"))
+    kept = second.read_bytes()
+    first.write_bytes(kept)
+    assert arena.json("tournament", "start", "cup")["standings"] == found["standings"]
+    assert first.read_bytes() != kept == second.read_bytes()
 
 
 def test_tournament__withdrawn_wins_go_to_the_other(arena: Any) -> None:
