@@ -79,8 +79,6 @@ class RefereeConfig:
             )
         if self.control is not None and not self.control.startswith("unix:/"):
             raise RefereeError(f"--control is `{self.control}`; write `unix:/path/to/socket`.")
-        if self.tcp is not None and not is_address(self.tcp):
-            raise RefereeError(f"--tcp is `{self.tcp}`; write `host:port`, port 0 for a free one.")
         self._check_public()
         self._check_numbers()
         if not self.host_token:
@@ -94,14 +92,8 @@ class RefereeConfig:
             raise RefereeError("There is no TCP port to serve by TLS or to bots alone: give --tcp.")
         if self.bots_only and self.control is None:
             raise RefereeError("Hosts could not come in with --bots-only: give --control too.")
-        if self.tcp is None or self.tls is not None or self.without_tls:
-            return
-        if not _is_loopback(self.tcp):
-            raise RefereeError(
-                f"--tcp {self.tcp} is open to other machines, which could read tokens on the way:"
-                " give --tls-cert and --tls-key (`siurell referee certificate` makes them), or say"
-                " --without-tls behind a proxy that does it."
-            )
+        if self.tcp is not None:
+            check_door(self.tcp, self.tls, without_tls=self.without_tls)
 
     def _check_numbers(self) -> None:
         times = {
@@ -118,6 +110,25 @@ class RefereeConfig:
                 raise RefereeError(f"--max-{name} is {most}; write 1 or more.")
         if self.lag_percent < 0:
             raise RefereeError(f"--lag-percent is {self.lag_percent}; write 0 or more.")
+
+
+def check_door(
+    address: str, tls: TlsFiles | None, *, without_tls: bool, option: str = "--tcp"
+) -> None:
+    """Raise `RefereeError` when bots must not be let in like this; ``option`` gave the address."""
+    if not is_address(address):
+        raise RefereeError(f"{option} is `{address}`; write `host:port`, port 0 for a free one.")
+    if tls is not None and without_tls:
+        raise RefereeError(
+            "A certificate and --without-tls are two things: leave out --without-tls to serve by"
+            " TLS, or --tls-cert and --tls-key to leave TLS to a proxy."
+        )
+    if tls is None and not without_tls and not _is_loopback(address):
+        raise RefereeError(
+            f"{option} {address} is open to other machines, which could read tokens on the way:"
+            " give --tls-cert and --tls-key (`siurell referee certificate` makes them), or say"
+            " --without-tls behind a proxy that does it."
+        )
 
 
 def _is_loopback(address: str) -> bool:

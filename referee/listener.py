@@ -98,12 +98,41 @@ def bind_tcp(server: grpc.aio.Server, address: str, tls: TlsFiles | None = None)
         else:
             port = server.add_secure_port(address, server_credentials(tls))
     except RuntimeError:
-        raise RefereeError(
-            f"{address} cannot be had: it is in use or not of this machine. Choose another port, or"
-            " 0 for any free one.",
-            reason="ADDRESS_IN_USE",
-        ) from None
+        raise _cannot_be_had(address) from None
     return f"{address.rpartition(':')[0]}:{port}"
+
+
+def _cannot_be_had(address: str) -> RefereeError:
+    """Why nobody can listen there, found out by trying: gRPC does not tell."""
+    host, _, port = address.rpartition(":")
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
+    except socket.gaierror:
+        return RefereeError(
+            f"There is no host `{host}`: check how it is spelt, or write 0.0.0.0 for all addresses"
+            " of this machine.",
+            reason="NO_HOST",
+        )
+    family, kind, protocol, _, where = found[0]
+    try:
+        with socket.socket(family, kind, protocol) as probe:
+            probe.bind(where)
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            return RefereeError(
+                f"{host} is no address of this machine: choose one that is, or 0.0.0.0 for all of"
+                " them.",
+                reason="NO_ADDRESS",
+            )
+        if error.errno == errno.EACCES:
+            return RefereeError(
+                f"Port {port} is not for everybody on this machine: choose one from 1024 on.",
+                reason="NO_ADDRESS",
+            )
+    return RefereeError(
+        f"{address} is in use: choose another port, or 0 for any free one.",
+        reason="ADDRESS_IN_USE",
+    )
 
 
 def _check_free(path: Path) -> None:

@@ -56,8 +56,8 @@ _SAID_ALREADY = frozenset(
         "REFUSED",
         "UNREACHABLE",
         "NO_HELLO",
+        "NOT_SERVING",
         "BAD_SUSPENSION",
-        "ADDRESS_IN_USE",
         "NO_ADDRESS",
     }
 )

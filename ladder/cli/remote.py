@@ -141,9 +141,16 @@ def door_of(
 ) -> PublicDoor | None:
     """Where remote bots are let in, checked before anything is started; None: nowhere."""
     from ladder.worker.public_door import PublicDoor
-    from referee.config import RefereeConfig, tls_files
+    from referee.config import RefereeError, check_door, tls_files
 
-    tls = tls_files(certificate, key)
+    try:
+        tls = tls_files(certificate, key)
+        if public is not None:
+            check_door(public, tls, without_tls=without_tls, option="--public")
+    except RefereeError as error:
+        raise CommandError(
+            str(error), next_step="siurell ladder run --help", reason=error.reason
+        ) from None
     if public is None:
         if tls is not None or without_tls:
             raise CommandError(
@@ -152,7 +159,6 @@ def door_of(
                 reason="NO_PUBLIC",
             )
         return None
-    RefereeConfig(control="unix:/", host_token="-", tcp=public, tls=tls, without_tls=without_tls)
     if tls is not None:
         from referee.certificates import server_credentials
 

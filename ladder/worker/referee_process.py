@@ -48,6 +48,9 @@ BROKEN: Final = frozenset(
 )
 """How a call ends whose referee died."""
 
+REFUSED: Final = 2
+"""The exit code of a referee that said in a sentence why it cannot be started."""
+
 _CLOSE_S: Final = 1.0
 _LOG_HEAD: Final = 4 << 10
 _LOG_TAIL: Final = 32 << 10
@@ -278,12 +281,20 @@ class _Running:
         said = _serving_line(bytes(self._first_line))
         address = said.get("control")
         if not isinstance(address, str):
-            raise LadderError(
-                f"The referee did not start; its last words were: {self.log.text() or 'none'}",
-                reason="NO_REFEREE",
-            )
+            raise self._did_not_start()
         self.tcp = str(said.get("tcp") or "")
         return address
+
+    def _did_not_start(self) -> LadderError:
+        """Its own sentence, when it said why; else all that it wrote."""
+        wrote = self.log.text().strip()
+        said = [line for line in wrote.splitlines() if line and not line.startswith("{")]
+        if self.child.returncode == REFUSED and len(said) == 1:
+            return LadderError(said[0], reason="NOT_SERVING")
+        return LadderError(
+            f"The referee did not start; its last words were: {wrote or 'none'}",
+            reason="NO_REFEREE",
+        )
 
     async def stop(self) -> None:
         if self._channel is not None:

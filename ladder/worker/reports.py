@@ -17,13 +17,13 @@ from siurell.replay.model import Replay
 from siurell.replay.read import read_replay
 from siurell.replay.verify import verify
 
-from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog
+from ladder.domain.batch import Batch, MatchOrder, RemoteBot, Report, SeatLog
 from ladder.worker.hosting import Hosted
 from ladder.worker.load import read_machine
 from ladder.worker.sessions import merged
 
 _BY_TIME: Final = frozenset({Cause.TIMEOUT, Cause.LEFT, Cause.NO_SHOW})
-"""Losses by time: what the machine did meanwhile is recorded beside them."""
+"""Losses by time: what the machine did meanwhile is recorded beside those of bots on it."""
 
 
 def _is_lag(record: MatchRecord) -> bool:
@@ -88,7 +88,10 @@ class Account:
         *,
         lagged: bool = False,
     ) -> Report:
-        late = lagged or any(seat.cause in _BY_TIME for seat in result.seats)
+        late = lagged or any(
+            seat.cause in _BY_TIME and self._is_here(place)
+            for seat, place in zip(result.seats, self._order.seating, strict=True)
+        )
         return Report(
             match_id=self._order.match_id,
             attempt=self._order.attempt,
@@ -102,6 +105,10 @@ class Account:
             load=self._machine.until(read_machine(), self.held_to) if late else None,
             lagged=lagged,
         )
+
+    def _is_here(self, place: int) -> bool:
+        """Whether an entrant ran on this machine; of a remote bot's ours tells nothing."""
+        return not isinstance(self._batch.entrants[place].source, RemoteBot)
 
     def _proof(self, hosted: Hosted) -> Replay:
         """The replay, if it is that of this match, whole, and comes to what the referee told."""

@@ -6,6 +6,7 @@ import os
 import re
 import selectors
 import signal
+import socket
 import subprocess
 import time
 
@@ -212,7 +213,12 @@ def test_token_file__that_others_can_read_is_refused(shell) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--public", "0.0.0.0:7443"], "open to other machines"),
+        (["--public", "0.0.0.0:7443"], "--public 0.0.0.0:7443 is open to other machines"),
+        (["--public", "7443"], "--public is `7443`; write"),
+        (
+            ["--public", "localhost:0", "--tls-cert", "a", "--tls-key", "b", "--without-tls"],
+            "leave out --without-tls",
+        ),
         (["--tls-cert", "a", "--tls-key", "b"], "place where remote bots connect"),
         (["--public", "localhost:0", "--tls-cert", "a"], "two files"),
         (["--public", "localhost:0", "--tls-cert", "a", "--tls-key", "b"], "cannot be read"),
@@ -220,6 +226,16 @@ def test_token_file__that_others_can_read_is_refused(shell) -> None:
 )
 def test_ladder_run__says_what_is_wrong_before_anything_is_started(shell, words, sentence) -> None:
     assert sentence in shell.run("ladder", "run", *words, code=2).stderr
+
+
+def test_ladder_run__a_port_in_use_is_one_sentence(shell) -> None:
+    for bot in ("greedy", "random"):
+        shell.run("submit", bot)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        said = shell.run("ladder", "run", "-b", 1, "--public", address, code=2).stderr
+    assert f"{address} is in use: choose another port" in said
+    assert "stopped" not in said and "last words" not in said and "\n\n" not in said
 
 
 def test_bot_remote__shows_the_token_once(shell) -> None:

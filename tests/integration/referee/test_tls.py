@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import stat
 from dataclasses import replace
 
@@ -212,3 +213,17 @@ def test_public_port__what_does_not_go_together_is_refused(made):
         RefereeConfig(control="unix:/c", host_token="x", tls=made)
     with pytest.raises(RefereeError, match="--control"):
         RefereeConfig(control=None, host_token="x", tcp=PORT, bots_only=True)
+    with pytest.raises(RefereeError, match="leave out --without-tls"):
+        RefereeConfig(control=None, host_token="x", tcp=PORT, tls=made, without_tls=True)
+
+
+async def test_port_that_cannot_be_had__says_which_of_the_reasons_it_is():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        for address, reason in (
+            (f"127.0.0.1:{taken.getsockname()[1]}", "ADDRESS_IN_USE"),
+            ("192.0.2.1:0", "NO_ADDRESS"),
+            ("no-such-host.invalid:0", "NO_HOST"),
+        ):
+            with pytest.raises(RefereeError) as caught:
+                bind_tcp(grpc.aio.server(), address)
+            assert caught.value.reason == reason

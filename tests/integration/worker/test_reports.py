@@ -15,7 +15,7 @@ from siurell.match.clock import TimeControl
 from siurell.match.result import Cause, Evidence, MatchResult
 from siurell.replay.container import pack
 
-from ladder.domain.batch import Batch, Entrant, MatchOrder, ShippedBot
+from ladder.domain.batch import Batch, Entrant, MatchOrder, RemoteBot, ShippedBot
 from ladder.worker.hosting import Hosted
 from ladder.worker.reports import Account
 
@@ -166,3 +166,16 @@ def test_f11__a_match_by_other_terms_is_not_the_one_that_was_ordered(sound, batc
     report = Account(batch, ORDER, "w1").finished(sound, [Evidence()] * 2, ["", ""])
     assert report.result.aborted
     assert "played by other options" in report.result.reason
+
+
+@pytest.mark.parametrize(("remote", "kept"), [(0, True), (1, False)])
+def test_load__of_this_machine_stands_beside_what_was_lost_on_it_alone(
+    sound: Hosted, remote: int, kept: bool
+) -> None:
+    """The first seat is that of the second entrant; a remote one was on another machine."""
+    entrants = list(BATCH.entrants)
+    entrants[remote] = replace(entrants[remote], source=RemoteBot("7"))
+    account = Account(replace(BATCH, entrants=tuple(entrants)), ORDER, "w1")
+    seats = (replace(sound.result.seats[0], cause=Cause.LEFT), *sound.result.seats[1:])
+    report = account._report(replace(sound.result, seats=seats), b"", "", [])
+    assert (report.load is not None) is kept
