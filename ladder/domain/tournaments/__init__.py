@@ -11,7 +11,7 @@ played, each named by a key that is the same however often it is asked. Nothing 
 - `swiss`, `matching`, `swiss_pods`: rounds that hang on the scores.
 - `brackets`, `double_bracket`, `pod_bracket`, `elimination`: who is knocked out by whom.
 - `points`, `sheet`, `tie_break`, `buchholz`, `encounters`, `standings`: what was played is worth.
-- `plan`, `crosstable`, `bracket_view`, `trf`: what people want to look at, as plain values and text.
+- `plan`, `crosstable`, `bracket_view`, `trf`: what people want to look at, as values or as text.
 
 Whoever plays a tournament goes round in this loop, and may stop and begin again anywhere in it:
 

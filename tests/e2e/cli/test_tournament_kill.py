@@ -118,3 +118,20 @@ def test_tournament_start__killed_and_paused_ends_whole(shell: Any) -> None:
     assert rows_of(database) == 80 > before
     shell.run("tournament", "export", "cup", "--as", "replays", "--out", "b")
     assert "All 80 replays hold" in shell.run("replay", "verify", "--all", "b").stdout
+
+
+def test_tournament_start__a_version_that_is_gone_is_refused_until_it_withdraws(shell: Any) -> None:
+    """One sentence, exit code 2, and nothing in the log has changed."""
+    shell.run("new", "mine", "--game", GAME)
+    shell.run("submit", "mine")
+    shell.run("submit", "random")
+    shell.run("tournament", "create", "cup", GAME, "mine", "random", *CLOCK)
+    before = shell.run("tournament", "watch", "cup", "--no-follow").stdout
+    (bot,) = (shell.home / "versions").glob("*/bot.py")
+    bot.chmod(0o600)
+    bot.write_text(bot.read_text() + "\n# changed\n")
+    refused = shell.run("tournament", "start", "cup", code=2)
+    assert "mine@1" in refused.stderr and "withdraw" in refused.stderr
+    assert shell.run("tournament", "watch", "cup", "--no-follow").stdout == before
+    shell.run("tournament", "withdraw", "cup", "mine", "--reason", "gone")
+    assert shell.json("tournament", "start", "cup")["status"] == "finished"
