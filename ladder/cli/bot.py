@@ -263,9 +263,20 @@ def _after(detail: BotDetail) -> str:
     name = detail.line.name
     if detail.versions[0].state.value == "rejected":
         return "mend it, then siurell check"
+    if detail.line.online is not None:
+        return _after_remote(detail)
     if _lasting(detail) or any(cause is not Cause.GAME_RULES for cause, _ in detail.causes):
         return f"siurell bot logs {name} --errors"
     return f"siurell match list --bot {name}" if detail.causes else LADDER_RUN
+
+
+def _after_remote(detail: BotDetail) -> str:
+    """The same for a bot that its author runs; what it writes is with its author too."""
+    if detail.causes:
+        return f"siurell match list --bot {detail.line.name}"
+    if detail.line.online:
+        return "siurell leaderboard"
+    return "siurell connect BOT --to HOST:PORT --token-file FILE, on the bot's machine"
 
 
 def _print_log(log: BotLog) -> None:

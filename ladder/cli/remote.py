@@ -90,6 +90,29 @@ def _check_wishes(name: str, game: list[str] | None, *, new_token: bool, new_ver
             next_step=f"siurell bot remote {name} --game GAME",
             reason="NO_GAME",
         )
+    if not new_token and not new_version:
+        _check_name(name)
+
+
+def _check_name(name: str) -> None:
+    """Refuse a name that a new bot cannot have; here it is given without an option."""
+    from siurell.bots import SHIPPED
+
+    from ladder.domain.names import NAME_RULE, RESERVED, is_name, name_key
+
+    shipped = name_key(name) in {name_key(one) for one in SHIPPED}
+    if is_name(name) and not shipped:
+        return
+    why = f"cannot be a bot's name: a name is {NAME_RULE}"
+    if shipped:
+        why = "is the name of a bot that comes with Siurell"
+    elif name.lower() in RESERVED:
+        why = "cannot be a bot's name: that word has another meaning"
+    raise CommandError(
+        f"`{ascii(name)[1:-1][:60]}` {why}.",
+        next_step="siurell bot remote OTHER_NAME, with the same options",
+        reason="NAME_TAKEN" if shipped else "BAD_NAME",
+    )
 
 
 @contextmanager

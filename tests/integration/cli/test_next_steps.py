@@ -63,3 +63,21 @@ def test_replay_show__takes_the_match_that_play_named(cli) -> None:
     match = found["matches"][0]["match_id"]
     assert f"match {match}\n" in cli("replay", "show", match, "--no-boards").stdout
     cli.refused("replay", "show", f"../plays/{match}")
+
+
+@pytest.mark.parametrize("name", ["../evil", "greedy", "Greedy", "human"])
+def test_bot_remote__a_name_that_cannot_be_is_given_without_an_option(cli, name) -> None:
+    said = cli.refused("bot", "remote", name, "--game", "finca")
+    assert "--name" not in said
+    assert said.endswith("Next: siurell bot remote OTHER_NAME, with the same options\n")
+
+
+def test_bot_show__a_remote_bot_that_is_offline_is_to_be_connected(cli) -> None:
+    assert cli("bot", "remote", "mine", "--game", "finca").exit_code == 0
+    assert "Next: siurell connect BOT --to HOST:PORT" in cli("bot", "show", "mine").stdout
+
+
+def test_ladder_run__a_rule_of_suspension_says_itself_how_it_is_written(cli) -> None:
+    result = cli("ladder", "run", "--suspend", "often")
+    assert result.exit_code == 2 and "PERCENT/FEWEST/WINDOW" in result.stderr
+    assert "Next:" not in result.stderr

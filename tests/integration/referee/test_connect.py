@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import signal
+import socket
 
 import pytest
 from siurell.v1 import match_pb2
@@ -240,3 +241,49 @@ async def test_bot_that_does_not_start__is_told_before_anything_is_sent(connect,
     code, err = await (await connect(folder("raise SystemExit(3)"), "siu_x")).end()
     assert code == 2 and "exit code 3" in err
     assert err.startswith("The bot ended before it was ready")
+
+
+async def test_plain_at_a_port_with_tls__is_told_which_option_is_too_much(
+    start_python, public, remote_bots
+):
+    tokens = await remote_bots.admit("own")
+    port = public.referee.tcp.rpartition(":")[2]
+    program = Program(
+        await start_python(
+            "-c", SIURELL, "connect", "greedy", "--to", f"localhost:{port}", "--plain",
+            "--sandbox", "none", SIURELL_TOKEN=tokens["own"],
+        )
+    )  # fmt: skip
+    code, err = await program.end()
+    assert code == 2 and "speaks TLS" in err and "tls://" not in err
+    assert err.endswith("Next: the same without --plain\n")
+
+
+async def test_tls_at_a_plain_port__is_told_of_the_option_for_this_machine(
+    start_python, make_arena, made
+):
+    port = (await make_arena(bots_only=True)).referee.tcp.rpartition(":")[2]
+    program = Program(
+        await start_python(
+            "-c", SIURELL, "connect", "greedy", "--to", f"localhost:{port}",
+            "--certificate", made.certificate, "--sandbox", "none", SIURELL_TOKEN="siu_x",
+        )
+    )  # fmt: skip
+    code, err = await program.end()
+    assert code == 2 and "does not speak TLS" in err
+    assert "Next: the same with --plain" in err
+
+
+async def test_nobody_there__is_told_without_the_words_of_the_transport(start_python, made):
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        port = nobody.getsockname()[1]
+        program = Program(
+            await start_python(
+                "-c", SIURELL, "connect", "greedy", "--to", f"localhost:{port}",
+                "--certificate", made.certificate, "--sandbox", "none", SIURELL_TOKEN="siu_x",
+            )
+        )  # fmt: skip
+        code, err = await program.end()
+    assert code == 2 and err.startswith(f"No referee can be reached at localhost:{port}")
+    assert "ipv4" not in err and "failed to connect" not in err and "Next:" not in err

@@ -10,9 +10,10 @@ from siurell.client import channel
 from siurell.client.channel import Address
 from siurell.errors import LadderError
 
+from ladder.cli.lineup import bot_source
 from ladder.domain.batch import ShippedBot
-from ladder.worker.remote import seat
-from ladder.worker.remote.bot import Workshop
+from ladder.worker.remote import bot, seat
+from ladder.worker.remote.bot import OwnBot, Workshop
 from ladder.worker.remote.seat import RemoteSeat, Way
 from ladder.worker.sandbox.base import Limits
 from ladder.worker.sandbox.none import NoSandbox
@@ -44,3 +45,18 @@ async def expect_no_answer(workshop: Workshop, port: int) -> None:
                 await remote._play()
     finally:
         await remote._bot.stop()
+
+
+async def test_bot_that_runs_and_does_not_come__is_told_so(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(bot, "HELLO_WITHIN_S", ANSWER_WITHIN_S)
+    (tmp_path / "bot.py").write_text("import time\ntime.sleep(60)\n")
+    (tmp_path / "siurell.toml").write_text('name = "own"\ngames = ["finca"]\n')
+    async with Scratch() as scratch, NoSandbox() as sandbox:
+        workshop = Workshop(bot_source(str(tmp_path), tmp_path), sandbox, Limits(), scratch.folder)
+        own = OwnBot(workshop, lambda _: None, lambda: None, lambda _: None)
+        try:
+            with pytest.raises(LadderError, match=r"^The bot runs, and did not come to play") as no:
+                await own.start()
+        finally:
+            await own.stop()
+    assert "end with" not in str(no.value)
