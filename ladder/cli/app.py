@@ -53,7 +53,9 @@ Jobs = Annotated[
 LagPercent = Annotated[
     int,
     typer.Option(
-        min=0, help="The referee's own lag, in % of a limit, above which no bot loses by time."
+        min=0,
+        max=MANY,
+        help="The referee's own lag, in % of a limit, above which no bot loses by time.",
     ),
 ]
 """The share of a limit of which `siurell.match.lag` tells."""

@@ -76,10 +76,16 @@ def run(
         typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
     ] = False,
     bot_memory: Annotated[
-        int, typer.Option(min=_LEAST_MIB, help="MiB that all processes of a bot have together.")
+        int,
+        typer.Option(
+            min=_LEAST_MIB, max=MANY, help="MiB that all processes of a bot have together."
+        ),
     ] = 1024,
     bot_processes: Annotated[
-        int, typer.Option(min=_FEWEST, help="No bot has more processes and threads than these.")
+        int,
+        typer.Option(
+            min=_FEWEST, max=MANY, help="No bot has more processes and threads than these."
+        ),
     ] = 256,
     public: Public = None,
     tls_cert: TlsCert = None,
