@@ -38,8 +38,9 @@ def simulate(
 ) -> None:
     """Measure ways of pairing on bots whose strength is known; nothing is played or stored.
 
-    Told is how many matches each way needs until the leaderboard's order agrees with the true one,
-    and how that compares with line-ups drawn at random.
+    Told is how many matches each way needs until the leaderboard's order
+    agrees with the true one, and how that compares with line-ups drawn at
+    random.
     """
     from ladder.cli.failure import CommandError
     from ladder.domain.opponents import ALL_WAYS
