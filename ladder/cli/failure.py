@@ -57,6 +57,7 @@ _SAID_ALREADY = frozenset(
         "UNREACHABLE",
         "NO_HELLO",
         "NOT_SERVING",
+        "BAD_DOOR",
         "BAD_SUSPENSION",
         "NO_ADDRESS",
     }

@@ -171,9 +171,7 @@ def door_of(
         if public is not None:
             check_door(public, tls, without_tls=without_tls, option="--public")
     except RefereeError as error:
-        raise CommandError(
-            str(error), next_step="siurell ladder run --help", reason=error.reason
-        ) from None
+        raise RefereeError(str(error), reason="BAD_DOOR") from None
     if public is None:
         if tls is not None or without_tls:
             raise CommandError(

@@ -19,6 +19,7 @@ from siurell.wire.metadata import LET_IN, REASON
 
 from ladder.worker.remote.bot import OwnBot, Workshop
 from ladder.worker.remote.relay import Relay, Told
+from ladder.worker.tasks import undisturbed
 
 ANSWER_WITHIN_S: Final = 15.0
 """How long a referee may take to take us in, or to say no."""
@@ -128,10 +129,14 @@ class RemoteSeat:
                 stopping.cancel()
                 await asyncio.gather(playing, stopping, return_exceptions=True)
         finally:
-            if feeding is not None:
-                feeding.cancel()
-                await asyncio.gather(feeding, return_exceptions=True)
-            await self._bot.stop()
+            # Another seat that fails meanwhile cancels this one.
+            await undisturbed(self._end(feeding))
+
+    async def _end(self, feeding: asyncio.Task[None] | None) -> None:
+        if feeding is not None:
+            feeding.cancel()
+            await asyncio.gather(feeding, return_exceptions=True)
+        await self._bot.stop()
 
     # ----------------------------------------------------------------------------------- the line
 

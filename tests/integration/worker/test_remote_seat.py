@@ -60,3 +60,28 @@ async def test_bot_that_runs_and_does_not_come__is_told_so(monkeypatch, tmp_path
         finally:
             await own.stop()
     assert "end with" not in str(no.value)
+
+
+async def test_seat__is_cancelled_while_it_ends_and_leaves_nothing_open() -> None:
+    """When one of several seats fails, the others may just be failing too."""
+    async with Scratch() as scratch, NoSandbox() as sandbox:
+        workshop = Workshop(ShippedBot("random"), sandbox, Limits(), scratch.folder)
+        with socket.socket() as nobody:
+            nobody.bind(("127.0.0.1", 0))
+            where = Address(f"127.0.0.1:{nobody.getsockname()[1]}")
+            remote = RemoteSeat(Way(where, "siu_token", "run"), workshop, lambda _: None)
+            ending, stop = asyncio.Event(), remote._bot.stop
+            done = []
+
+            async def slow_stop() -> None:
+                ending.set()
+                await stop()
+                done.append(True)
+
+            remote._bot.stop = slow_stop
+            running = asyncio.create_task(remote.run())
+            async with asyncio.timeout(WITHIN_S):
+                await ending.wait()
+                running.cancel()
+                await asyncio.wait({running})
+    assert done == [True]
