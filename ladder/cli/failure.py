@@ -35,6 +35,7 @@ _NEXT_BY_REASON = {
     "BAD_MANIFEST": "mend siurell.toml, then siurell check",
     "NO_ENTRY": "mend siurell.toml, then siurell check",
     "UNKNOWN_SEASON": "siurell leaderboard",
+    "BAD_SUSPENSION": "siurell ladder run --suspend 50/8/20",
     "TOO_MANY_JOBS": "the same command with fewer --jobs",
     "UNSAFE": "siurell check",
     "UNREADABLE": "siurell check",
@@ -58,7 +59,6 @@ _SAID_ALREADY = frozenset(
         "NO_HELLO",
         "NOT_SERVING",
         "BAD_DOOR",
-        "BAD_SUSPENSION",
         "NO_ADDRESS",
     }
 )

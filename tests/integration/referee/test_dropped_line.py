@@ -106,7 +106,7 @@ async def test_f16__the_bot_may_come_back_on_another_line(quick_arena, relay):
 
 def test_f16__both_sides_ask_after_a_silent_line():
     """F16: keepalive on both sides, and the referee allows the bot's."""
-    from siurell.client.connection import _TCP_OPTIONS
+    from siurell.client.channel import _TCP_OPTIONS
 
     bot, referee = dict(_TCP_OPTIONS), dict(listener._TCP)
     for options in (bot, referee):
