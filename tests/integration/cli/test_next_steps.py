@@ -77,7 +77,6 @@ def test_bot_show__a_remote_bot_that_is_offline_is_to_be_connected(cli) -> None:
     assert "Next: siurell connect BOT --to HOST:PORT" in cli("bot", "show", "mine").stdout
 
 
-def test_ladder_run__a_rule_of_suspension_says_itself_how_it_is_written(cli) -> None:
-    result = cli("ladder", "run", "--suspend", "often")
-    assert result.exit_code == 2 and "PERCENT/FEWEST/WINDOW" in result.stderr
-    assert "Next:" not in result.stderr
+def test_ladder_run__a_rule_of_suspension_is_shown_as_it_is_written(cli) -> None:
+    said = cli.refused("ladder", "run", "--suspend", "often")
+    assert said.endswith("Next: siurell ladder run --suspend 50/8/20\n")
