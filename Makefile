@@ -23,7 +23,7 @@ demo: $(READY)  ## from nothing to a leaderboard, in a few minutes
 test: $(READY)  ## all tests
 	$(PYTEST) -n 2 --dist worksteal
 
-quick: $(READY)  ## the tests that start no processes, under a minute
+quick: $(READY)  ## the tests that start no processes, in a few minutes
 	$(PYTEST) -n 2 --dist worksteal -m "not process"
 
 matches: $(READY)  ## a thousand random matches of every game and number of seats
