@@ -49,6 +49,20 @@ Jobs = Annotated[
     int, typer.Option("--jobs", "-j", min=1, max=64, help="So many matches at a time.")
 ]
 
+Clock = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CLOCK",
+        help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
+    ),
+]
+"""The time control of a match."""
+
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
+]
+"""Options of the game."""
 
 LagPercent = Annotated[
     int,

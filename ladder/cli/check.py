@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, app
+from ladder.cli.app import AsJson, Clock, app
 from ladder.cli.failure import NO
 from ladder.cli.output import note, print_json, say
 from ladder.cli.plain import plain
@@ -19,13 +19,7 @@ def check(
     game: Annotated[
         str | None, typer.Option(help="Check for this game only (else: all its games).")
     ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CLOCK",
-            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
-        ),
-    ] = None,
+    time: Clock = None,
     json: AsJson = False,
 ) -> None:
     """Check a bot: start, handshake, legal moves, time, two runs from one seed.

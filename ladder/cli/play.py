@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import MANY, AsJson, Jobs, app, home_of
+from ladder.cli.app import MANY, AsJson, Clock, GameOptions, Jobs, app, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.own_components import ComponentsFile, OwnComponents, own_components
 
@@ -61,17 +61,8 @@ def play(
     seed: Annotated[
         str | None, typer.Option(help="Any text; the same gives the same matches.")
     ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CLOCK",
-            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
-        ),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
-    ] = None,
+    time: Clock = None,
+    option: GameOptions = None,
     components: ComponentsFile = None,
     jobs: Jobs = 1,
     replays: Annotated[

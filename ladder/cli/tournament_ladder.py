@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli import tournament_options as options
-from ladder.cli.app import AsJson, Jobs, home_of
+from ladder.cli.app import AsJson, Clock, GameOptions, Jobs, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.tournament import group
 from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
@@ -58,17 +58,8 @@ def create(
     third_place: options.ThirdPlace = False,
     short_pods: options.ShortPods = True,
     challenger: options.Challenger = "",
-    time: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CLOCK",
-            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
-        ),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
-    ] = None,
+    time: Clock = None,
+    option: GameOptions = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be played.")
     ] = False,

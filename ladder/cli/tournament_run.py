@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli import tournament_options as options
-from ladder.cli.app import AsJson, Jobs
+from ladder.cli.app import AsJson, Clock, GameOptions, Jobs
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.tournament import group
 from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
@@ -58,17 +58,8 @@ def run(
     seed: Annotated[
         str | None, typer.Option(help="Any text; the same gives the same seeds and lots.")
     ] = None,
-    time: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CLOCK",
-            help="A name of `siurell clocks`, or BANK+INCREMENT/CAP (default: the ladder's).",
-        ),
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="A rule to play differently; may be repeated."),
-    ] = None,
+    time: Clock = None,
+    option: GameOptions = None,
     jobs: Jobs = 1,
     out: Annotated[
         Path | None,

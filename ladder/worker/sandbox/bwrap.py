@@ -36,7 +36,7 @@ from ladder.worker.sandbox.memory import (
 )
 from ladder.worker.sandbox.process import Listener, cannot_start, find_program
 from ladder.worker.sandbox.seccomp import filter_file
-from ladder.worker.sandbox.slots import Slot, hand_over
+from ladder.worker.sandbox.slots import Slot, hand_over_bot
 from ladder.worker.sandbox.tally import held_in_namespaces, pid_namespace
 from ladder.worker.sandbox.watched import WatchedBot
 
@@ -79,10 +79,7 @@ class BwrapSandbox(Sandbox):
             slot = Slot.take() if self._as_root else None
             if slot is not None:
                 undo.callback(slot.close)
-                hand_over(folder, slot.uid)
-                if socket is not None:
-                    os.chown(socket, slot.uid, slot.uid)
-                    socket.parent.chmod(0o755)
+                hand_over_bot(folder, socket, slot.uid)
             environment = inside(environment, socket)
             wanted = _Wanted(
                 (program, *command[1:]), folder, environment, limits, socket, account, slot

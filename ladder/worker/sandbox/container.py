@@ -30,7 +30,7 @@ from ladder.worker.sandbox.container_memory import ContainerMemory
 from ladder.worker.sandbox.container_seccomp import write_profile
 from ladder.worker.sandbox.container_words import BOT, inside, running, word_to_begin
 from ladder.worker.sandbox.process import Listener, RunningBot, cannot_start, find_program
-from ladder.worker.sandbox.slots import Slot, hand_over
+from ladder.worker.sandbox.slots import Slot, hand_over_bot
 from ladder.worker.sandbox.tally import pid_namespace
 from ladder.worker.sandbox.tree import process_facts, session_processes
 from ladder.worker.tasks import undisturbed
@@ -123,7 +123,7 @@ class _Starting:
     async def run(self) -> _Bot:
         wanted = self.wanted
         if wanted.slot is not None:
-            _hand_over(wanted, wanted.slot.uid)
+            hand_over_bot(wanted.folder, wanted.socket, wanted.slot.uid)
         self.remover = Remover(self.engine, wanted.container)
         listener = Listener(wanted.limits)
         threshold = _Threshold(listener.sinks[0])
@@ -315,14 +315,6 @@ def _command(
         if program.is_relative_to(folder):
             first = str(Path(BOT, program.relative_to(folder)))
     return (first, *command[1:])
-
-
-def _hand_over(wanted: _Wanted, uid: int) -> None:
-    """Let the slot's user read the folder and use the socket; nobody else gets there anyway."""
-    hand_over(wanted.folder, uid)
-    if wanted.socket is not None:
-        os.chown(wanted.socket, uid, uid)
-        wanted.socket.parent.chmod(0o755)
 
 
 def _lives(pid: int) -> bool:

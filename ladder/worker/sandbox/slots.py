@@ -51,6 +51,14 @@ class Slot:
             self._lock = None
 
 
+def hand_over_bot(folder: Path, socket: Path | None, uid: int) -> None:
+    """Let a slot's user have a bot's folder and its socket; walls keep everybody else away."""
+    hand_over(folder, uid)
+    if socket is not None:
+        os.chown(socket, uid, uid)
+        socket.parent.chmod(0o755)
+
+
 def hand_over(folder: Path, uid: int) -> None:
     """Make a folder with all in it a slot's. Follows no link."""
     for parent, folders, files in os.walk(folder):
