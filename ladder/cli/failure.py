@@ -84,6 +84,8 @@ _NEXT_BY_ERRNO = {
     errno.EIO: "look at the health of the disk: siurell doctor",
 }
 _NEXT_OF_A_PATH = "check the path"
+_INTERNAL = "Value error, "
+"""What the reader of options says before the sentence of a word that is none of the known ones."""
 
 
 class CommandError(LadderError):
@@ -132,7 +134,7 @@ def next_step(error: SiurellError) -> str | None:
 
 def _usage(error: typer.TyperException) -> int:
     context = getattr(error, "ctx", None)
-    message = error.format_message().strip()
+    message = error.format_message().strip().replace(_INTERNAL, "")
     if type(error).__name__ == "NoArgsIsHelpError":
         typer.echo(message)
         return NO

@@ -37,6 +37,7 @@ from ladder.store.home import Home
             ["play", "finca", "greedy", "random", *("--option", "a=1") * 2],
             "The option a is given twice",
         ),
+        (["tournament", "run", "finca", "--format", "swis"], "'--format': 'swis' is not one of"),
         (["play"], "There is no siurell.toml in this folder"),
         (["new", "mybot", "--game", "chess"], "no game called `chess`"),
         (["new", "last"], "cannot name a bot"),
