@@ -201,13 +201,13 @@ def test_tournament_run__refuses_a_folder_of_another_tournament(cli: Any) -> Non
     run(cli, "greedy", "random", "--out", "ev", "--seed", "7")
     before = {path: path.read_bytes() for path in Path("ev").rglob("*") if path.is_file()}
     for words, what in (
-        (("greedy", "greedy"), "a bot"),
-        (("greedy", "random", "--seed", "8"), "seed"),
-        (("greedy", "random", "--blocks", "3"), "settings"),
-        (("greedy", "random", "--blocks", "2"), "settings"),
+        (("greedy", "greedy", *CLOCK), "its settings or its entrants are others"),
+        (("greedy", "random", *CLOCK, "--seed", "8"), "its seed is another"),
+        (("greedy", "random", *CLOCK, "--blocks", "3"), "its settings or its entrants are others"),
+        (("greedy", "random", "--time", "30s/30s"), "its time is another"),
     ):
         said = cli.refused("tournament", "run", "farmini", *words, "--out", "ev")
-        assert "another tournament" in said or what in said
+        assert "another tournament" in said and what in said
     Path("full").mkdir()
     Path("full/letter.txt").write_text("mine")
     assert "other files" in cli.refused("tournament", "run", "farmini", "greedy", "random",
