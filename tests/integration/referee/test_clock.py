@@ -15,6 +15,9 @@ from siurell.wire.result import result_from_message
 SLEEPERS = 32
 LIMIT_S = 2.0
 THINKING_S = 0.99 * LIMIT_S
+ROUNDS = 3
+"""A busy machine may let all of them oversleep, not again and again."""
+WITHIN_S = 10.0
 ON_ITS_WAY_S = 0.002
 """From one process to another an answer takes a moment, which is the bot's."""
 
@@ -72,59 +75,79 @@ async def test_bank__goes_down_by_exactly_what_was_charged(arena):
     assert sum(record.charged_us for record in made) > 0
 
 
+async def clock_runs(core) -> None:
+    """Wait until the clock of the open question has started."""
+    async with asyncio.timeout(WITHIN_S):
+        while core._question.start_ns is None:
+            await asyncio.sleep(0)
+
+
 async def test_charges__are_the_time_that_went_by_once(arena):
     """T08: what is charged, and what the referee was late by, is no more than the time on the wall
-    and no less than the bots took."""
+    and, for each answer, no less than its bot took."""
     table = await arena.match_of(time_control="60s")
+    core = arena.driver(table.match_id)._core
     began_ns = time.monotonic_ns()
-    thought_us = 0
+    slept_us: dict[int, int] = {}
 
     async def play(player) -> None:
-        nonlocal thought_us
         while (message := await player.read()).WhichOneof("message") == "ask":
-            asked_ns = time.monotonic_ns()
             if message.ask.decision_id % 16 == 1:
+                await clock_runs(core)
+                asked_ns = time.monotonic_ns()
                 await asyncio.sleep(0.03)
-            thought_us += elapsed_us(asked_ns)
+                slept_us[message.ask.decision_id] = elapsed_us(asked_ns)
             await player.answer(message.ask)
 
     await asyncio.gather(*map(play, table.players))
     wall_us = elapsed_us(began_ns)
     _, made = await end_of(table)
-    spent_us = sum(record.charged_us + record.lag_us for record in made)
-    assert thought_us - 2_000 * len(made) <= spent_us <= wall_us
+    spent_us = [record.charged_us + record.lag_us for record in made]
+    assert len(slept_us) == -(-len(made) // 16)
+    for decision_id, slept in slept_us.items():
+        assert slept <= spent_us[decision_id - 1]
+    assert sum(spent_us) <= wall_us
+
+
+async def sleep_once(arena, table) -> float:
+    """Answer the first question at the last moment, and the second one never."""
+    player = table.players[0]
+    ask = await player.get_ask()
+    move = player.legal(ask)[0]
+    asked_ns = arena.driver(table.match_id)._core.waits_since_ns
+    await asyncio.sleep(THINKING_S - elapsed_us(asked_ns) / 1e6)
+    took_s = elapsed_us(asked_ns) / 1e6
+    await player.answer(ask, move)
+    return took_s
+
+
+async def counted_sleepers(arena) -> int:
+    """How many answers of sleepers that were in time counted; none of the others is lost."""
+    tables = await asyncio.gather(
+        *(arena.match_of(1, game="farmini", time_control=f"/{LIMIT_S:g}s") for _ in range(SLEEPERS))
+    )
+    took = await asyncio.gather(*(sleep_once(arena, table) for table in tables))
+    counted = 0
+    for table, took_s in zip(tables, took, strict=True):
+        result, made = await end_of(table)
+        no_contest = result.aborted and "referee itself was held up" in result.reason
+        assert all(record.charged_us <= LIMIT_S * 1_000_000 for record in made)
+        if took_s <= LIMIT_S - ON_ITS_WAY_S:
+            assert made or no_contest, (took_s, result)
+            counted += bool(made)
+    return counted
 
 
 async def test_sleepers__at_99_percent_of_the_limit_never_lose_by_time(make_arena):
     """T05: however many there are, who answered before its limit ended is not late: its answer
-    counts, or the referee says that it was late itself."""
-    arena = await make_arena(lag_percent=25, max_sessions=SLEEPERS)
-    tables = await asyncio.gather(
-        *(arena.match_of(1, game="farmini", time_control=f"/{LIMIT_S:g}s") for _ in range(SLEEPERS))
+    counts, or the referee says that it was late itself, which it is not for all of them."""
+    arena = await make_arena(lag_percent=25, max_sessions=SLEEPERS * ROUNDS)
+    for _ in range(ROUNDS):
+        if await counted_sleepers(arena):
+            return
+    pytest.fail(
+        f"In {ROUNDS} rounds no answer counted: every bot overslept, or every match was called off."
     )
-
-    async def sleep_once(table) -> float:
-        """Answer the first question at the last moment, and the second one never."""
-        player = table.players[0]
-        ask = await player.get_ask()
-        move = player.legal(ask)[0]
-        asked_ns = arena.driver(table.match_id)._core.waits_since_ns
-        await asyncio.sleep(THINKING_S - elapsed_us(asked_ns) / 1e6)
-        took_s = elapsed_us(asked_ns) / 1e6
-        await player.answer(ask, move)
-        return took_s
-
-    took = await asyncio.gather(*map(sleep_once, tables))
-    in_time = 0
-    for table, took_s in zip(tables, took, strict=True):
-        result, made = await end_of(table)
-        no_contest = result.aborted and "referee itself was held up" in result.reason
-        if took_s <= LIMIT_S - ON_ITS_WAY_S:
-            in_time += 1
-            assert made or no_contest, (took_s, result)
-        assert all(record.charged_us <= LIMIT_S * 1_000_000 for record in made)
-    if not in_time:
-        pytest.skip("this machine let every bot oversleep")
 
 
 async def test_return__tells_what_is_left_and_ends_the_older_one(arena):

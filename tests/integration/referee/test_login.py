@@ -1,5 +1,6 @@
 import grpc
 import pytest
+from siurell.games.registry import games
 from siurell.v1 import referee_service_pb2 as pb
 
 
@@ -49,12 +50,13 @@ async def test_login__by_another_protocol(arena):
     assert "speaks protocol 1 and the bot (cobol/9) speaks 99" in sentence
 
 
-async def test_login__by_other_rules(arena):
+@pytest.mark.parametrize("game", [game.name for game in games()])
+async def test_login__by_other_rules(arena, game):
     """H17: a bot with an outdated forward model is refused, for every game."""
-    player = await arena.log_in(await arena.open_session(), rules={"finca": "0"})
+    player = await arena.log_in(await arena.open_session(), rules={game: "0"})
     code, reason, sentence = await refusal(player)
     assert (code, reason) == ("FAILED_PRECONDITION", "RULES_VERSION")
-    assert "finca" in sentence
+    assert f"plays {game} by rules" in sentence
 
 
 async def test_login__knowing_a_game_that_is_not_played_here(arena):

@@ -71,7 +71,7 @@ async def test_lines_that_are_no_tls__are_cut_and_disturb_nobody(public, remote_
     async with asyncio.timeout(LIMIT):
         for reader, _ in lines:
             with contextlib.suppress(ConnectionError):
-                assert await reader.read() is not None
+                await reader.read()  # comes back when the line is cut, and not before
     for _, writer in lines:
         writer.transport.abort()
 
