@@ -49,7 +49,7 @@ def elo_of(score: float) -> float:
 
 
 def estimate(counts: Sequence[int], confidence: float = 0.95) -> Estimate:
-    """The Elo difference that the counts speak for."""
+    """The Elo difference that the counts speak for, held to fastchess's published numbers."""
     number = sum(counts)
     if len(counts) < 2 or number < 1 or min(counts) < 0:
         raise ValueError("an estimate needs a result or more, none of them counted below zero")

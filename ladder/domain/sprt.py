@@ -154,7 +154,11 @@ def _tilted(off: Sequence[float], shares: Sequence[float]) -> list[float]:
 def bayes_elo_log_ratio(
     losses: float, draws: float, wins: float, elo0: float, elo1: float
 ) -> float:
-    """The older trinomial test in BayesElo units; 0 until each kind of result has been seen."""
+    """The older trinomial test in BayesElo units; 0 until each kind of result has been seen.
+
+    No `Sprt` counts by it: it is held to the numbers that are published for fastchess and
+    cutechess.
+    """
     drawn = draw_elo(losses, draws, wins)
     if drawn is None:
         return 0.0
@@ -173,7 +177,10 @@ def draw_elo(losses: float, draws: float, wins: float) -> float | None:
 
 
 def bayes_elo(elo: float, drawn: float) -> float:
-    """Logistic Elo in BayesElo units, where draws are favoured by so much."""
+    """Logistic Elo in BayesElo units, where draws are favoured by so much.
+
+    So cutechess takes its bounds; held to the numbers that are published for it.
+    """
     power = 10 ** (-drawn / 400)
     return elo * (1 + power) ** 2 / (4 * power)
 

@@ -20,17 +20,15 @@ _OWN = (1 - _COMMON**2) ** 0.5
 
 @dataclass(frozen=True, slots=True)
 class ErrorRates:
-    """Of so many comparisons of equal truth: how many were promoted, rejected, and left open."""
+    """Of so many comparisons of equal truth: how many were promoted and rejected.
+
+    The others came to the most blocks without a verdict.
+    """
 
     comparisons: int
     promoted: int
     rejected: int
     mean_blocks: float
-
-    @property
-    def undecided(self) -> int:
-        """How many came to the most blocks without a verdict."""
-        return self.comparisons - self.promoted - self.rejected
 
 
 def error_rates(

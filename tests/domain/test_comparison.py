@@ -174,4 +174,3 @@ def test_error_rates__who_is_better_by_what_is_worth_having_is_seldom_rejected(s
     found = error_rates(seats, 0.1, TERMS, comparisons=120, most_blocks=120)
     assert found.rejected <= 0.1 * found.comparisons
     assert found.promoted > 0
-    assert found.promoted + found.rejected + found.undecided == 120
