@@ -15,6 +15,34 @@ def test_income__craft_markers_then_extensions_then_helpers(board, farm) -> None
     scene.play("take silver").shows("A", silver=8, goods={"pig": 2, "trade": 1})
 
 
+@pytest.mark.parametrize(
+    ("source", "play", "silver"),
+    [
+        ("craft", ("extend 8", "pay vp"), 1),
+        ("craft", ("helper 14",), 2),
+        ("helper", ("helper 14",), 0),
+        ("helper", ("extend 8", "pay vp"), 0),
+    ],
+)
+def test_income__each_source_is_asked_when_its_turn_comes(
+    board, farm, edited, source, play, silver
+) -> None:
+    """What an earlier income brought into play counts too, but a source is asked once
+    (LG-FARM-11)"""
+    playing = [{"on": "income", "effects": [{"do": "play_card", "n": 1}]}]
+    box = edited(
+        {
+            "craft/building/3/afterwards": playing,
+            "card/53/helper/trigger": playing,
+            "card/53/helper/phases": ["farm"],
+        }
+    )
+    owned = {"crafts": ["deli"]} if source == "craft" else {"helpers": [53]}
+    position = farm(hand=[8, 14], silver=0, **owned)
+    scene = board("T-PLAY C", box=box, A=position).flow("done").shows(turn="C-PLAY A")
+    scene.play(*play).shows(turn="T-INCOME A").shows("A", silver=silver)
+
+
 def test_income__in_turn_order(board, farm) -> None:
     """(LG-FARM-11, LG-FARM-12)"""
     earner = farm(helpers=[14], silver=0)

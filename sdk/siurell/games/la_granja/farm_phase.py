@@ -79,7 +79,10 @@ def begin_income(table: Table) -> bool:
 
 
 def go_on_with_income(table: Table) -> bool:
-    """Craft markers, extensions, helpers; then an income turn (LG-FARM-11, LG-FARM-12)."""
+    """Craft markers, extensions, helpers; then an income turn (LG-FARM-11, LG-FARM-12).
+
+    Each is asked when its turn comes: an earlier one may have brought cards into play.
+    """
     kind, seat, step = table.stack[-1]
     table.stack[-1] = (kind, seat, step + 1)
     if step == 0:
@@ -105,7 +108,7 @@ def _take_income(table: Table, seat: int, card: int) -> None:
 
 
 def has_income(table: Table, seat: int) -> bool:
-    """A source of income is owned, whatever it brought this time (LG-FARM-12)."""
+    """A source of income is owned, whatever it brings this time (LG-FARM-12)."""
     box = table.rules.box
     for card in table.extensions[seat]:
         extension = box.cards[card].extension
