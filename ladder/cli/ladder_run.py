@@ -19,7 +19,7 @@ from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
 from ladder.cli.referee import TlsCert, TlsKey
 from ladder.cli.remote import Public, WithoutTls, door_of, note_remote_bots
-from ladder.cli.sandboxes import sandbox_for
+from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, sandbox_for
 
 if TYPE_CHECKING:
     from ladder.cli.ladder_view import LadderView
@@ -67,14 +67,8 @@ def run(
             " 8 at least played).",
         ),
     ] = None,
-    sandbox: Annotated[
-        str | None,
-        typer.Option(help="bwrap, landlock, container or none (else: the best that holds here)."),
-    ] = None,
-    unsafe_no_sandbox: Annotated[
-        bool,
-        typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
-    ] = False,
+    sandbox: SandboxName = None,
+    unsafe_no_sandbox: UnsafeNoSandbox = False,
     bot_memory: Annotated[
         int,
         typer.Option(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from ladder.cli.failure import CommandError
 from ladder.cli.output import note
@@ -10,6 +12,16 @@ from ladder.cli.output import note
 if TYPE_CHECKING:
     from ladder.worker.sandbox.base import Sandbox
     from ladder.worker.sandbox.choice import Chosen
+
+SandboxName = Annotated[
+    str | None,
+    typer.Option(help="bwrap, landlock, container or none (else: the best that holds here)."),
+]
+
+UnsafeNoSandbox = Annotated[
+    bool,
+    typer.Option("--unsafe-no-sandbox", help="Run submitted bots though nothing holds them."),
+]
 
 
 def sandbox_for(strangers: str, name: str | None, *, unsafe: bool) -> Sandbox:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from siurell.errors import SiurellError
 from siurell.games.registry import game_named
@@ -11,8 +12,10 @@ from siurell.match.result import MatchResult
 
 from ladder.cli.failure import CommandError
 from ladder.cli.playing import Finished
+from ladder.cli.sandboxes import sandbox_for
 from ladder.cli.tournament_field import Field
 from ladder.cli.tournament_playing import Order
+from ladder.domain.batch import FolderBot
 from ladder.domain.tournaments.events import Event, SeedSlot
 from ladder.domain.tournaments.state import Tournament
 from ladder.services import tournament_matches as matches
@@ -80,11 +83,25 @@ class ArenaBook:
 
 
 def field_for(
-    arena: Arena, stored: service.StoredTournament, state: Tournament, jobs: int
+    arena: Arena,
+    stored: service.StoredTournament,
+    state: Tournament,
+    jobs: int,
+    *,
+    sandbox: str | None,
+    unsafe: bool,
 ) -> Field:
-    """The bots that still take part; `LadderError` when the version of one is gone."""
+    """The bots that still take part, in the named sandbox or else the best one.
+
+    Raises `LadderError` when the version of one is gone, `CommandError` when nothing holds one that
+    was submitted, unless that is wanted.
+    """
     bots = entrants_for(arena, [entrant.id for entrant in state.active])
-    return Field(game_named(stored.game), stored.options, stored.time, bots, {}, jobs)
+    field = Field(game_named(stored.game), stored.options, stored.time, bots, {}, jobs)
+    if field.in_process:
+        return field
+    submitted = (bot.label for bot in bots.values() if isinstance(bot.source, FolderBot))
+    return replace(field, sandbox=sandbox_for(next(submitted, ""), sandbox, unsafe=unsafe))
 
 
 @contextmanager

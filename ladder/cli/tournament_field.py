@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
@@ -13,12 +14,16 @@ from ladder.cli.failure import CommandError
 from ladder.domain.batch import Entrant, FolderBot, ShippedBot
 from ladder.domain.tournaments.entrants import with_numbered_names
 
+if TYPE_CHECKING:
+    from ladder.worker.sandbox.base import Sandbox
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """A game by its options and clock, and the bots that play it, each with a name of its own.
 
     ``jobs``: so many matches at a time. ``digests``: what the files of a bot in a folder were.
+    ``sandbox``: the one for all bots; None where they are one's own, who run in the best there is.
     """
 
     game: Game
@@ -27,6 +32,7 @@ class Field:
     bots: Mapping[str, Entrant]
     digests: Mapping[str, str]
     jobs: int = 1
+    sandbox: Sandbox | None = None
 
     @property
     def in_process(self) -> bool:

@@ -9,6 +9,7 @@ import typer
 from ladder.cli import tournament_options as options
 from ladder.cli.app import AsJson, Clock, GameOptions, Jobs, home_of
 from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox
 from ladder.cli.tournament import group
 from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
 
@@ -140,7 +141,14 @@ def _created(
 
 
 @group.command()
-def start(context: typer.Context, name: Name, jobs: Jobs = 1, json: AsJson = False) -> None:
+def start(
+    context: typer.Context,
+    name: Name,
+    jobs: Jobs = 1,
+    sandbox: SandboxName = None,
+    unsafe_no_sandbox: UnsafeNoSandbox = False,
+    json: AsJson = False,
+) -> None:
     """Play a tournament on this machine; the same again goes on after whatever stopped it."""
     from ladder.cli.output import note, print_json, say
     from ladder.cli.tournament_arena import playing_alone
@@ -154,7 +162,10 @@ def start(context: typer.Context, name: Name, jobs: Jobs = 1, json: AsJson = Fal
 
     check_jobs(jobs, usable_cores())
     with open_arena(home_of(context)) as arena, playing_alone(arena, tournament_named(arena, name)):
-        state, stopped = _play(arena, tournament_named(arena, name), jobs, quiet=json)
+        stored = tournament_named(arena, name)
+        state, stopped = _play(
+            arena, stored, jobs, sandbox=sandbox, unsafe=unsafe_no_sandbox, quiet=json
+        )
     if json:
         print_json(tournament_values(state))
     else:
@@ -168,7 +179,13 @@ def start(context: typer.Context, name: Name, jobs: Jobs = 1, json: AsJson = Fal
 
 
 def _play(
-    arena: Arena, stored: StoredTournament, jobs: int, *, quiet: bool
+    arena: Arena,
+    stored: StoredTournament,
+    jobs: int,
+    *,
+    sandbox: str | None,
+    unsafe: bool,
+    quiet: bool,
 ) -> tuple[Tournament, bool]:
     """Play what is left of a tournament; its state, and whether Ctrl-C ended that early."""
     from ladder.cli.tournament_arena import ArenaBook, field_for
@@ -187,7 +204,7 @@ def _play(
         )
     if state.status is Status.FINISHED:
         return state, False
-    players = field_for(arena, stored, state, jobs)
+    players = field_for(arena, stored, state, jobs, sandbox=sandbox, unsafe=unsafe)
     book = ArenaBook(arena, stored, players)
     left = plan_of(state.created).matches.least - matches_reported(state)
     with remaining_bar(max(0, left), hidden=quiet) as on_match:

@@ -202,7 +202,7 @@ class TournamentPlayer:
             )
             on_finished(finished)
 
-        sandbox = (await choose(own_bots=True)).sandbox
+        sandbox = self._field.sandbox or (await choose(own_bots=True)).sandbox
         await play_many(
             [self._batch(line_up, found) for line_up, found in _by_line_up(orders)],
             sandbox,

@@ -49,6 +49,21 @@ def test_ladder_run__checks_nothing_that_waits(cli, unheld, stranger: Path) -> N
     assert not stranger.exists()
 
 
+def test_tournament_start__plays_when_somebody_says_so(cli, unheld, stranger: Path) -> None:
+    """A tournament of the ladder runs submitted bots as the ladder does, and not as one's own."""
+    assert cli("submit", "stranger", "--unsafe-no-sandbox").exit_code == 0
+    assert cli("submit", "random").exit_code == 0
+    created = cli("tournament", "create", "cup", "finca", "stranger", "random", "--rounds", "1")
+    assert created.exit_code == 0, created.stderr
+    stranger.unlink()
+    assert "holds stranger@1 back" in cli.refused("tournament", "start", "cup")
+    assert not stranger.exists()
+    said = cli("tournament", "start", "cup", "--unsafe-no-sandbox")
+    assert said.exit_code == 0, said.stderr
+    assert "No sandbox holds stranger@1 back" in said.stderr
+    assert stranger.exists()
+
+
 @pytest.mark.parametrize("lacking", sorted(NEEDED))
 def test_safe__means_all_that_is_needed(lacking: str) -> None:
     """One that is missing is enough to refuse; what is not needed is told all the same."""
