@@ -299,7 +299,7 @@ class MatchCore(Standing):
             self._forfeit(number, Cause.LEFT, faults.not_back(lag_us), now_ns, received=False)
 
     def _no_contest(self, number: int, limit_us: int, lag_us: int) -> None:
-        reason = lag.late_answer(f"Seat {number}", limit_us, lag_us, self._lag_percent)
+        reason = lag.no_contest_reason(f"Seat {number}", limit_us, lag_us, self._lag_percent)
         self._out.append(ev.Record(ev.NoteRecord(number, lag.NO_CONTEST, reason)))
         self._call_off(reason)
 

@@ -28,10 +28,10 @@ def too_much(lag_us: int, limit_us: int, percent: int) -> bool:
     return lag_us * 100 > limit_us * percent
 
 
-def late_answer(who: str, limit_us: int, lag_us: int, percent: int) -> str:
-    """Why a match is called off in which a seat was late, and its referee even more so.
+def no_contest_reason(who: str, limit_us: int, lag_us: int, percent: int) -> str:
+    """Why a match is called off in which a seat was late and the referee was held up for too long.
 
-    >>> late_answer("Seat 1", 500_000, 200_000, 25)  # doctest: +NORMALIZE_WHITESPACE
+    >>> no_contest_reason("Seat 1", 500_000, 200_000, 25)  # doctest: +NORMALIZE_WHITESPACE
     'Seat 1 was late, but the referee itself was held up for 200ms meanwhile, more than 25 % of the
     limit of 500ms: no contest.'
     """

@@ -63,8 +63,8 @@ async def test_lag__above_the_share_makes_a_loss_by_time_no_contest(make_arena):
 async def test_lag__below_the_share_lets_the_loss_stand(arena, hold_ms):
     """T11, F15: when it was asked, what it was charged and its limit stand beside it, and the lag,
     which is no less than the referee was held up, and no more than there was time for."""
-    table = await arena.match_of(time_control=f"/{LIMIT_MS}ms")
     began = time.monotonic_ns()
+    table = await arena.match_of(time_control=f"/{LIMIT_MS}ms")
     await asked(arena, table)
     asked_by_us = arena.driver(table.match_id)._core._match_us(time.monotonic_ns())
     hold_up(hold_ms)
