@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,7 +12,7 @@ from ladder.cli.app import AsJson, Clock, GameOptions, Jobs, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox
 from ladder.cli.tournament import group
-from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
+from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring, Settings
 
 if TYPE_CHECKING:
     from ladder.domain.tournaments.events import Created
@@ -78,10 +79,6 @@ def create(
     from ladder.services.arena import open_arena
     from ladder.services.tournaments import check_tournament_name, create_tournament
 
-    said = options.Said(
-        format_, seats, rounds, cycles, blocks, scoring, tie_breaks, rule_year, bye, advance,
-        reset_final, third_place, short_pods,
-    )  # fmt: skip
     played = game_named(game)
     played.check_seats(seats)
     checked = played.check_options(game_options(option or ()))
@@ -91,8 +88,23 @@ def create(
         open_arena(home_of(context)) as arena,
     ):
         check_tournament_name(name)
+        settings = Settings(
+            format=format_,
+            seats=seats,
+            rounds=rounds,
+            cycles=cycles,
+            blocks=blocks,
+            scoring=scoring,
+            tie_breaks=options.tie_breaks_of(tie_breaks),
+            rule_year=rule_year,
+            bye=bye,
+            advance=advance,
+            reset_final=reset_final,
+            third_place=third_place,
+            short_pods=short_pods,
+        )
         entrants = _entrants(arena, bots or [], game, top, season)
-        created = _created(name, entrants, said, challenger)
+        created = _created(name, entrants, settings, challenger)
         if dry_run:
             tell_plan(created, Field(played, checked, clock, {}, {}), seats, json=json)
             return
@@ -129,15 +141,14 @@ def _entrants(
 
 
 def _created(
-    name: str, entrants: list[tuple[str, str]], said: options.Said, challenger: str
+    name: str, entrants: list[tuple[str, str]], settings: Settings, challenger: str
 ) -> Created:
     from ladder.domain.tournaments.admission import create as admitted
-    from ladder.domain.tournaments.entrants import ranked
+    from ladder.domain.tournaments.entrants import entrant_named, ranked
 
-    ids = {label.lower(): one for one, label in entrants}
-    ids |= {label.partition("@")[0].lower(): one for one, label in entrants}
-    chosen = ids.get(challenger.lower(), challenger) if challenger else ""
-    return admitted(name, said.settings(chosen), ranked(entrants))
+    seeded = ranked(entrants)
+    chosen = entrant_named(seeded, challenger).id if challenger else ""
+    return admitted(name, replace(settings, challenger=chosen), seeded)
 
 
 @group.command()

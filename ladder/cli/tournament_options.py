@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 from siurell.errors import LadderError
 
 from ladder.cli.failure import CommandError
-from ladder.domain.tournaments.settings import ByeValue, Format, Scoring, Settings
+from ladder.domain.tournaments.settings import ByeValue, Format, Scoring
+from ladder.domain.tournaments.tie_break import TieBreak
 
 FormatWord = Annotated[
     Format, typer.Option("--format", help="How the pairings come about.", show_default=True)
@@ -80,44 +80,8 @@ def advised(next_step: str) -> Iterator[None]:
         raise CommandError(str(error), next_step=next_step, reason=error.reason) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The options as they were said."""
-
-    format: Format
-    seats: int
-    rounds: int | None
-    cycles: int
-    blocks: int
-    scoring: Scoring
-    tie_breaks: str | None
-    rule_year: int
-    bye: ByeValue | None
-    advance: int
-    reset_final: bool
-    third_place: bool
-    short_pods: bool
-
-    def settings(self, challenger: str) -> Settings:
-        """The settings; ``challenger`` is the id of the one in a gauntlet, or empty."""
-        from ladder.domain.tournaments.tie_break import TieBreak
-
-        names = None if self.tie_breaks is None else self.tie_breaks.split(",")
-        return Settings(
-            format=self.format,
-            seats=self.seats,
-            rounds=self.rounds,
-            cycles=self.cycles,
-            blocks=self.blocks,
-            scoring=self.scoring,
-            tie_breaks=None
-            if names is None
-            else tuple(TieBreak.parse(name.strip()) for name in names if name.strip()),
-            rule_year=self.rule_year,
-            bye=self.bye,
-            advance=self.advance,
-            reset_final=self.reset_final,
-            third_place=self.third_place,
-            short_pods=self.short_pods,
-            challenger=challenger,
-        )
+def tie_breaks_of(words: str | None) -> tuple[TieBreak, ...] | None:
+    """What ``--tie-breaks`` names, first to last; None: what is usual in the format."""
+    if words is None:
+        return None
+    return tuple(TieBreak.parse(name.strip()) for name in words.split(",") if name.strip())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ from ladder.cli import tournament_options as options
 from ladder.cli.app import AsJson, Clock, GameOptions, Jobs
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.tournament import group
-from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring
+from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring, Settings
 
 if TYPE_CHECKING:
     from ladder.cli.tournament_field import Field
@@ -86,10 +87,22 @@ def run(
     from ladder.worker.cores import usable_cores
 
     check_jobs(jobs, usable_cores())
-    said = options.Said(
-        format_, seats, rounds, cycles, blocks, scoring, tie_breaks, rule_year, bye, advance,
-        reset_final, third_place, short_pods,
-    )  # fmt: skip
+    with options.advised("siurell tournament run --help"):
+        settings = Settings(
+            format=format_,
+            seats=seats,
+            rounds=rounds,
+            cycles=cycles,
+            blocks=blocks,
+            scoring=scoring,
+            tie_breaks=options.tie_breaks_of(tie_breaks),
+            rule_year=rule_year,
+            bye=bye,
+            advance=advance,
+            reset_final=reset_final,
+            third_place=third_place,
+            short_pods=short_pods,
+        )
     players = field_of(
         words or (),
         Path(),
@@ -102,7 +115,7 @@ def run(
         raise CommandError(
             "Lots are drawn from a seed.", next_step="the same with --seed TEXT", reason="NO_SEED"
         )
-    created = _created(players, said, challenger, seed if lots else None)
+    created = _created(players, replace(settings, challenger=challenger), seed if lots else None)
     if dry_run:
         tell_plan(created, players, seats, json=json)
         return
@@ -113,11 +126,12 @@ def run(
             _play_in(stack, out, created, players, seed, json=json)
 
 
-def _created(players: Field, said: options.Said, challenger: str, lots: str | None) -> Created:
+def _created(players: Field, settings: Settings, lots: str | None) -> Created:
     from ladder.domain.tournaments.admission import create
     from ladder.domain.tournaments.entrants import drawn, ranked
 
-    players.game.check_seats(said.seats)
+    players.game.check_seats(settings.seats)
+    challenger = settings.challenger
     if challenger and challenger not in players.bots:
         names = ", ".join(players.bots)
         raise CommandError(
@@ -129,7 +143,7 @@ def _created(players: Field, said: options.Said, challenger: str, lots: str | No
     if lots is not None:
         entrants = drawn(entrants, lots)
     with options.advised("siurell tournament run --help"):
-        return create(players.game.name, said.settings(challenger), entrants)
+        return create(players.game.name, settings, entrants)
 
 
 def tell_plan(created: Created, players: Field, seats: int, *, json: bool) -> None:
