@@ -17,6 +17,7 @@ from sqlmodel import Session, col, select
 
 from ladder.domain.names import NAME_RULE, is_name, name_key
 from ladder.domain.tournaments.encoding import event_from_values, event_to_values
+from ladder.domain.tournaments.entrants import entrant_named
 from ladder.domain.tournaments.events import (
     BlockReported,
     Created,
@@ -159,11 +160,8 @@ def news_of(arena: Arena, tournament: int, known: int) -> list[Event]:
 
 def withdraw(arena: Arena, name: str, entrant: str, reason: str, author: str) -> StoredTournament:
     """Take an entrant out, by its name. What it played counts as the format says."""
-    state = tournament_named(arena, name).state
-    ids = {one.name.lower(): one.id for one in state.entrants}
-    bots = {one.name.partition("@")[0].lower(): one.id for one in state.entrants}
-    found = ids.get(entrant.lower()) or bots.get(entrant.lower()) or entrant
-    return _act(arena, name, Withdrawn(found, reason), author)
+    found = entrant_named(tournament_named(arena, name).state.entrants, entrant)
+    return _act(arena, name, Withdrawn(found.id, reason), author)
 
 
 def pause(arena: Arena, name: str, reason: str, author: str) -> StoredTournament:

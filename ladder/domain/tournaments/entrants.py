@@ -27,6 +27,28 @@ def in_seed_order(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
     return tuple(sorted(entrants, key=lambda entrant: entrant.seed_rank))
 
 
+def entrant_named(entrants: Sequence[Entrant], word: str) -> Entrant:
+    """The entrant that a person means by ``mybot@2``, or by ``mybot`` where one version plays.
+
+    Raises `LadderError`: ``NO_SUCH_ENTRANT``, or ``TWO_VERSIONS`` where the word fits several.
+    """
+    wanted = word.lower()
+    fits = [one for one in entrants if one.name.lower() == wanted]
+    fits = fits or [one for one in entrants if one.name.partition("@")[0].lower() == wanted]
+    said = ascii(word)[1:-1][:60]
+    if not fits:
+        raise LadderError(
+            f"`{said}` does not take part; name a bot that does.", reason="NO_SUCH_ENTRANT"
+        )
+    if len(fits) > 1:
+        versions = ", ".join(one.name for one in fits)
+        raise LadderError(
+            f"`{said}` takes part with more than one version; name one of {versions}.",
+            reason="TWO_VERSIONS",
+        )
+    return fits[0]
+
+
 def ranked(entrants: Sequence[tuple[str, str]]) -> tuple[Entrant, ...]:
     """Entrants from ids and names, seeded in the order given.
 

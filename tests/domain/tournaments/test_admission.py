@@ -9,7 +9,7 @@ from siurell.errors import LadderError
 
 from ladder.domain.tournaments.admission import admit, create
 from ladder.domain.tournaments.bracket_view import bracket_of
-from ladder.domain.tournaments.entrants import Entrant, drawn, play_off, ranked
+from ladder.domain.tournaments.entrants import Entrant, drawn, entrant_named, play_off, ranked
 from ladder.domain.tournaments.events import Created
 from ladder.domain.tournaments.settings import Format, Settings, completed
 from ladder.domain.tournaments.state import Tournament
@@ -129,3 +129,18 @@ def test_created__has_nothing_left_open() -> None:
         *("buchholz-cut1", "buchholz", "sonneborn-berger", "direct-encounter", "wins"),
     ]
     assert completed(settings, 8) == settings
+
+
+def test_entrant_named__a_word_that_fits_two_is_refused() -> None:
+    names = ("mybot@1", "MyBot@2", "other@3")
+    entrants = ranked([(f"v{number}", name) for number, name in enumerate(names)])
+    assert entrant_named(entrants, "MYBOT@2").id == "v1"
+    assert entrant_named(entrants, "Other").id == "v2"
+    with pytest.raises(LadderError, match="name one of mybot@1, MyBot@2") as caught:
+        entrant_named(entrants, "mybot")
+    assert caught.value.reason == "TWO_VERSIONS"
+    for word in ("v1", "mybot@3", "mybot@", ""):
+        with pytest.raises(LadderError, match="does not take part"):
+            entrant_named(entrants, word)
+    with pytest.raises(LadderError, match="does not take part"):
+        entrant_named((), "mybot")

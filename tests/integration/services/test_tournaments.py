@@ -145,6 +145,18 @@ def test_organiser__is_refused_and_nothing_has_changed(arena: Arena, act) -> Non
     assert [found.id for found in service.list_tournaments(arena)] == [one.id]
 
 
+def test_withdraw__of_two_versions_one_has_to_be_named(arena: Arena) -> None:
+    terms = create("cup", Settings(Format.SWISS), ranked([("7", "mybot@1"), ("8", "mybot@2")]))
+    service.create_tournament(
+        arena, terms, game=GAME, options={}, time=clock_of("blitz"), author="ada"
+    )
+    with pytest.raises(LadderError, match="more than one version"):
+        service.withdraw(arena, "cup", "mybot", "", "eve")
+    assert service.tournament_named(arena, "cup").log == (terms,)
+    found = service.withdraw(arena, "cup", "mybot@2", "", "eve")
+    assert found.state.withdrawn == {"8": ""}
+
+
 def test_finished__takes_nothing_any_more(arena: Arena) -> None:
     play(arena, stored(arena))
     assert isinstance(service.tournament_named(arena, "cup").log[-1], Finished)
