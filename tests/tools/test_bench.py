@@ -66,6 +66,13 @@ def test_bench__says_what_misses(bench, capsys):
     assert rows["P10"].rstrip().endswith("not measured")
 
 
+def test_bench__shows_losses_that_are_unclear_beside_the_false_ones(bench):
+    figures = {"P8_false_time_losses": 0, "clock_bot_may_have_been_late": 3}
+    (row,) = [row for row in bench.verdicts(figures) if row["target"] == "P8"]
+    assert (row["measured"], row["verdict"]) == (0, "met")
+    assert "beside 3 where the bot may have been held up" in row["what"]
+
+
 def test_bench__has_a_section_for_every_target(bench):
     assert set().union(*MEASURED.values()) == {target.name for target in bench.TARGETS}
     assert set(bench.SECTIONS) == set(SMALL)

@@ -72,10 +72,11 @@ def show(figures: Figures, *, whole: bool) -> None:
 def verdicts(figures: Figures) -> Iterator[dict[str, Any]]:
     """Every target with each value that was measured for it."""
     for target in TARGETS:
-        row = {"target": target.name, "what": target.what, "goal": goal(target)}
+        told = target.read_with(figures)
+        row = {"target": target.name, "what": told, "goal": goal(target)}
         found = list(target.values(figures))
         for word, value in found:
-            what = f"{target.what}, {word}" if word else target.what
+            what = f"{told}, {word}" if word else told
             verdict = "met" if target.met(value) else "missed"
             yield {**row, "what": what, "measured": value, "verdict": verdict}
         if not found:

@@ -4,8 +4,10 @@
 
 As on a ladder the sessions are shared out over several referee processes, each with a few of them.
 The bots of a referee live in a process of their own and answer at once; each plays alone, so that
-every session waits for an answer all the time. A loss by time is false unless the bot itself was
-late: unless its own process was held up for so long that the limit had passed when it answered.
+every session waits for an answer all the time. A loss by time is false unless the bot itself may
+have been late: unless its own process may have been held up for so long that the limit had passed
+when it answered. What its threads waited for a core is added up for that, which is the most that it
+can have been; so these losses are counted beside the false ones, and nobody is said to be to blame.
 """
 
 from __future__ import annotations
@@ -66,7 +68,7 @@ def measure() -> dict[str, Any]:
         "clock_referees": tables,
         "clock_decisions": counts["decisions"],
         "clock_decisions_per_s": counts["decisions"] / spent_s,
-        "clock_bot_was_late": counts["late"],
+        "clock_bot_may_have_been_late": counts["unclear"],
         "clock_no_contest": counts["no_contest"],
         "clock_charged_ms": _percentiles([us for one in told for us in one["charged_us"]]),
         "clock_lag_ms": _percentiles([us for one in told for us in one["lag_us"]]),
@@ -100,14 +102,14 @@ class Tally:
         self.charged_us += [record.charged_us for record in made]
         self.lag_us += [record.lag_us for record in made]
         (seat,) = finished.result.seats
-        late = took_s > LIMIT_MS / 1000
+        unclear = took_s > LIMIT_MS / 1000
         if seat.cause == match_pb2.CAUSE_ABORTED:
             lag = [one for one in records[-1:] if isinstance(one, NoteRecord)]
             assert [one.kind for one in lag] == [NO_CONTEST], finished.result.reason
             self.counts["no_contest"] += 1
         elif seat.cause != match_pb2.CAUSE_GAME_RULES:
             assert seat.cause == match_pb2.CAUSE_TIMEOUT, seat
-            self.counts["late" if late else "false"] += 1
+            self.counts["unclear" if unclear else "false"] += 1
 
 
 class Lateness:
@@ -122,7 +124,7 @@ class Lateness:
         self._beat()
 
     def now(self) -> float:
-        """Since the last beat but one: the time, or what threads waited for a core if longer."""
+        """Since the last beat but one: the time, or what all threads together waited if longer."""
         self._waited += self._queue.waited()
         return max(
             self._loop.time() - self._beat_at + self._gap, self._waited + self._waited_before
