@@ -37,7 +37,9 @@ def smoke(engine: Engine) -> Iterator[str]:
         yield _sandbox(platform)
         platform.submit(ROOT / "build")
         yield f"the bot `{_BOT}` was submitted"
-        matches = platform.wait_until(lambda: _rated_matches(platform), "was not rated")
+        matches = platform.wait_until(
+            lambda: _rated_matches(platform), _RATED_WITHIN_S, f"the bot `{_BOT}` was not rated"
+        )
         yield f"it is rated after {matches} of its matches"
         yield _verified(platform)
         platform.expect_healthy()
@@ -74,7 +76,11 @@ class Platform:
     def expect_healthy(self) -> None:
         """Wait until every service says that it is well."""
         for service in SERVICES:
-            self.wait_until(lambda name=service: self._is_healthy(name), f"{service} is not well")
+            self.wait_until(
+                lambda name=service: self._is_healthy(name),
+                _HEALTHY_WITHIN_S,
+                f"the service {service} was not well",
+            )
 
     def expect_gone(self) -> None:
         """See that nothing of it is left."""
@@ -107,13 +113,12 @@ class Platform:
         file = f"/tmp/{_BOT}.tar.gz"
         self.inside("sh", "-c", f"cat >{file} && siurell submit {file}", given=archive.getvalue())
 
-    def wait_until(self, look: Callable[[], Any], failure: str) -> Any:
-        """What a look finds at last (`ImagesError` when it finds nothing in time)."""
-        within_s = _RATED_WITHIN_S if "rated" in failure else _HEALTHY_WITHIN_S
+    def wait_until(self, look: Callable[[], Any], within_s: float, failure: str) -> Any:
+        """What a look finds at last (`ImagesError` that says the failure when it does not)."""
         end = time.monotonic() + within_s
         while not (found := look()):
             if time.monotonic() > end:
-                raise ImagesError(f"After {within_s:.0f} s it {failure}.")
+                raise ImagesError(f"After {within_s:.0f} s {failure}.")
             time.sleep(_PAUSE_S)
         return found
 
@@ -184,7 +189,9 @@ def _verified(platform: Platform) -> str:
                 return str(match["match_id"])
         return ""
 
-    match = platform.wait_until(unsealed, "has no replay to be rated by")
+    match = platform.wait_until(
+        unsealed, _RATED_WITHIN_S, f"no match of the bot `{_BOT}` had a replay to verify"
+    )
     said = platform.inside("siurell", "replay", "verify", match).decode()
     return f"the replay of {match} holds: {' '.join(said.split())[:200]}"
 
