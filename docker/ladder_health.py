@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 from siurell.errors import SiurellError
 
@@ -13,22 +12,13 @@ from ladder.services.matches import list_matches
 from ladder.store.home import Home
 
 
-def runs(home: Home) -> bool:
-    """Whether the process that wrote its number into the ladder's lock is there."""
-    try:
-        holder = (home.path / ".ladder.lock").read_text("ascii").strip()
-    except OSError:
-        return False
-    return holder.isdigit() and Path("/proc", holder).exists()
-
-
 def main() -> int:
     """0 when all is well, else 1 with a sentence."""
     home = Home.from_environment()
-    if not runs(home):
-        print("No ladder runs here.", file=sys.stderr)
-        return 1
     try:
+        if not home.is_locked("ladder"):
+            print("No ladder runs here.", file=sys.stderr)
+            return 1
         with open_arena(home) as arena:
             list_matches(arena, limit=1)
     except (SiurellError, OSError) as error:

@@ -21,9 +21,10 @@ from pathlib import Path
 
 import platformdirs
 from siurell.errors import LadderError
+from siurell.replay.format import SUFFIX
 
 from ladder.store.failures import storage_errors
-from ladder.store.locks import AlreadyHeld, file_lock
+from ladder.store.locks import ASKED_S, AlreadyHeld, file_lock, is_held
 
 _OWNER_ONLY = 0o700
 _VARIABLE = "SIURELL_HOME"
@@ -74,11 +75,11 @@ class Home:
 
     def replay(self, match_id: str) -> Path:
         """The file of a match's replay."""
-        return self.replays / f"{match_id}.siu.gz"
+        return self.replays / f"{match_id}{SUFFIX}"
 
     def attempt_replay(self, match_id: str, attempt: int) -> Path:
         """The file of what was played of an attempt that was called off."""
-        return self.replays / f"{match_id}.attempt-{attempt}.siu.gz"
+        return self.replays / f"{match_id}.attempt-{attempt}{SUFFIX}"
 
     def log(self, match_id: str, seat: int) -> Path:
         """The file of what the bot on a seat wrote in a match."""
@@ -104,9 +105,17 @@ class Home:
                 self._take(name, held)
             yield
 
+    def is_locked(self, name: str) -> bool:
+        """Whether a process holds this lock now."""
+        with storage_errors(self.path):
+            return is_held(self._lock_file(name))
+
+    def _lock_file(self, name: str) -> Path:
+        return self.path / f".{name}.lock"
+
     def _take(self, name: str, held: ExitStack) -> None:
         try:
-            held.enter_context(file_lock(self.path / f".{name}.lock"))
+            held.enter_context(file_lock(self._lock_file(name), wait_s=ASKED_S))
         except AlreadyHeld as error:
             raise LadderError(
                 f"Another `siurell {name} run` (process {error.pid or 'unknown'}) is using "

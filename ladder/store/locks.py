@@ -12,6 +12,9 @@ from typing import IO
 
 from siurell.errors import LadderError
 
+ASKED_S = 0.1
+"""Longer than anybody takes to ask whether a lock is held."""
+
 _POLL_S = 0.02
 
 
@@ -35,6 +38,21 @@ def file_lock(path: Path, *, wait_s: float = 0.0) -> Iterator[None]:
         file.write(f"{os.getpid()}\n")
         file.flush()
         yield
+
+
+def is_held(path: Path) -> bool:
+    """Whether somebody holds the lock now.
+
+    Asking takes hold of it for a moment, beside others who ask: who wants it waits `ASKED_S`.
+    """
+    try:
+        with path.open("r", encoding="ascii") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
 
 
 def _acquire(file: IO[str], path: Path, deadline: float) -> None:

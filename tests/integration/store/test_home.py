@@ -49,6 +49,14 @@ def test_lock__a_second_holder_is_refused_and_told_who_holds_it(home: Home) -> N
         pass
 
 
+def test_lock__is_seen_by_whoever_asks_and_only_while_it_is_held(home: Home) -> None:
+    assert not home.is_locked("ladder")
+    with home.lock("ladder"):
+        assert home.is_locked("ladder")
+        assert not home.is_locked("season")
+    assert not home.is_locked("ladder")
+
+
 HOLD = """
 import sys
 from pathlib import Path
@@ -69,11 +77,13 @@ def test_lock__is_let_go_when_its_holder_is_killed(home: Home) -> None:
     )
     assert holder.stdout is not None
     assert holder.stdout.readline() == "held\n"
+    assert home.is_locked("ladder")
     with pytest.raises(LadderError, match=f"process {holder.pid}"), home.lock("ladder"):
         pass
     holder.send_signal(signal.SIGKILL)
     holder.wait(30)
     holder.stdout.close()
+    assert not home.is_locked("ladder")
     with home.lock("ladder"):
         pass
 
