@@ -1,7 +1,6 @@
 """`siurell replay verify --all FOLDER`: the replays of a whole event against their manifest.
 
-A manifest is a file ``manifest.jsonl`` with a match a line: its file, the digest that its referee
-told, who sat where, and how they were placed.
+What a bundle is stands in `ladder.cli.bundle`.
 """
 
 from __future__ import annotations
@@ -13,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from siurell.errors import SiurellError
+from siurell.replay.format import SUFFIX
 
+from ladder.cli.bundle import MANIFEST
 from ladder.cli.failure import CommandError
-
-MANIFEST = "manifest.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def verify_bundle(folder: Path) -> Bundle:
     lines = _manifest(folder / MANIFEST)
     failed = {name: why for name, line in lines.items() if (why := _fault(folder, line))}
     told = {(folder / str(line.get("file"))).resolve() for line in lines.values()}
-    beside = (path for path in sorted(folder.rglob("*.siu.gz")) if path.resolve() not in told)
+    beside = (path for path in sorted(folder.rglob(f"*{SUFFIX}")) if path.resolve() not in told)
     unlisted = tuple(str(path.relative_to(folder)) for path in beside)
     return Bundle(len(lines) - len(failed), failed, unlisted)
 

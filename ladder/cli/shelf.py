@@ -6,9 +6,10 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from siurell.replay.format import SUFFIX
+
 from ladder.domain.batch import SeatLog
 
-SUFFIX = ".siu.gz"
 KEPT = 200
 _LAST = "last"
 

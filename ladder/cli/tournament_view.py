@@ -173,19 +173,20 @@ def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, 
     """Copy the replays that are not sealed, with a manifest; how many there are of each."""
     from siurell.replay.read import read_replay
 
+    from ladder.cli.bundle import MANIFEST, REPLAYS, json_line, told
     from ladder.cli.plain import plain
     from ladder.services.tournament_matches import kept_matches, replay_file, sealed_seed_values
 
     sealed = sealed_seed_values(arena, stored, stored.state)
     lines, left = [], 0
-    (folder / "replays").mkdir(parents=True, exist_ok=True)
+    (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
     for match in kept_matches(arena, stored.id):
         data = replay_file(arena, stored.id, match.match).read_bytes()
         if read_replay(data).seed in sealed:
             left += 1
             continue
-        file = f"replays/{match.match}.siu.gz"
-        (folder / file).write_bytes(data)
-        lines.append(json_text.dumps(plain(match) | {"file": file}) + "\n")
-    (folder / "manifest.jsonl").write_text("".join(lines), encoding="utf-8")
+        line = told(plain(match))
+        (folder / line["file"]).write_bytes(data)
+        lines.append(json_line(line))
+    (folder / MANIFEST).write_bytes(b"".join(lines))
     return len(lines), left

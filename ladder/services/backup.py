@@ -15,6 +15,7 @@ from importlib.metadata import version as version_of_distribution
 from pathlib import Path
 
 from siurell.errors import LadderError
+from siurell.replay.format import SUFFIX
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.ids import match_name, version_label
@@ -36,7 +37,6 @@ from ladder.store.snapshot import check_database, close_up, copy_database
 from ladder.store.tables import AttemptRow, BotRow, MatchRow, TournamentMatchRow, VersionRow
 from ladder.store.versions import is_intact
 
-_REPLAY = ".siu.gz"
 _OF_A_MATCH = re.compile(r"(m_[1-9][0-9]*)\.(?:attempt-([1-9][0-9]*)\.)?")
 
 
@@ -158,8 +158,8 @@ def _of_matches(folder: Path, record: _Record) -> Iterator[Path]:
 
 
 def _of_tournaments(folder: Path, record: _Record) -> Iterator[Path]:
-    for path in sorted(folder.glob(f"*/*{_REPLAY}")):
-        match = (path.parent.name, path.name.removesuffix(_REPLAY))
+    for path in sorted(folder.glob(f"*/*{SUFFIX}")):
+        match = (path.parent.name, path.name.removesuffix(SUFFIX))
         if match in record.of_tournaments and _is_plain(path):
             yield path
 

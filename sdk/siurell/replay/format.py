@@ -55,6 +55,9 @@ OWN_COMPONENTS: Final = 2
 JOURNAL: Final = "journal"
 """What ``siurell`` says in the line of its own that a journal has before the header."""
 
+SUFFIX: Final = ".siu.gz"
+"""How the name of a replay's file ends."""
+
 MAX_BYTES: Final = 16 * 1024 * 1024
 """No replay is larger, packed or unpacked."""
 
