@@ -14,13 +14,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from siurell.errors import SiurellError
 from siurell.match.dealer import seed_from_text
 from siurell.match.result import MatchResult
 
+from ladder.cli.bundle import MANIFEST, REPLAYS, json_line, told
 from ladder.cli.failure import CommandError
 from ladder.cli.playing import Finished
-from ladder.cli.shelf import SUFFIX
 from ladder.cli.tournament_field import Field
 from ladder.cli.tournament_playing import Order
 from ladder.domain.batch import FolderBot, ShippedBot
@@ -28,7 +27,7 @@ from ladder.domain.tournaments.encoding import event_from_values, event_to_value
 from ladder.domain.tournaments.events import Created, Event, SeedSlot
 from ladder.domain.tournaments.state import Tournament
 
-TERMS, LOG, MANIFEST, REPLAYS = "tournament.json", "log.jsonl", "manifest.jsonl", "replays"
+TERMS, LOG = "tournament.json", "log.jsonl"
 
 
 def slot_seed(seed_text: str, slot: SeedSlot) -> bytes:
@@ -91,37 +90,31 @@ class FolderBook:
         """Write the replay, then the line of the manifest that tells of it."""
         from ladder.store.files import StagedFiles
 
-        name = f"{REPLAYS}/{order.fixture.match_id}{SUFFIX}"
+        line = told(
+            {
+                "match": order.fixture.match_id,
+                "digest": finished.digest,
+                "seats": list(order.seats),
+                "placements": [seat.placement for seat in finished.result.seats],
+                "scores": [seat.score for seat in finished.result.seats],
+                "causes": [seat.cause.value for seat in finished.result.seats],
+                "worker": finished.worker,
+            }
+        )
         with StagedFiles() as staged:
-            staged.add(self._folder / name, finished.replay)
+            staged.add(self._folder / line["file"], finished.replay)
             staged.publish()
-        line = {
-            "match": order.fixture.match_id,
-            "file": name,
-            "digest": finished.digest,
-            "seats": list(order.seats),
-            "placements": [seat.placement for seat in finished.result.seats],
-            "scores": [seat.score for seat in finished.result.seats],
-            "causes": [seat.cause.value for seat in finished.result.seats],
-            "worker": finished.worker,
-        }
         _add(self._manifest, line)
         self._told[order.fixture.match_id] = line
 
     def kept(self, order: Order) -> MatchResult | None:
         """The result of a match whose replay is there and proves it."""
-        from siurell.replay.read import read_replay
-        from siurell.replay.verify import verify
+        from siurell.replay.proof import proved
 
         line = self._told.get(order.fixture.match_id)
-        if line is None:
+        if line is None or tuple(line["seats"]) != order.seats:
             return None
-        try:
-            replay = read_replay(self._folder / line["file"])
-        except (SiurellError, OSError):
-            return None
-        same = replay.seed == order.fixture.seed and tuple(line["seats"]) == order.seats
-        return replay.result if same and verify(replay, line["digest"]).ok else None
+        return proved(self._folder / line["file"], line["digest"], order.fixture.seed)
 
 
 @contextmanager
@@ -258,6 +251,6 @@ def _lines(file: IO[bytes]) -> list[dict[str, Any]]:
 
 
 def _add(file: IO[bytes], values: Mapping[str, Any]) -> None:
-    file.write(json.dumps(values, separators=(",", ":")).encode() + b"\n")
+    file.write(json_line(values))
     file.flush()
     os.fsync(file.fileno())
