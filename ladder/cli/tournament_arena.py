@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from siurell.errors import SiurellError
 from siurell.games.registry import game_named
 from siurell.match.result import MatchResult
 
@@ -49,34 +48,26 @@ class ArenaBook:
         """The seed that the ladder has drawn for the slot."""
         return service.seed_for(self._arena, self._id, slot)
 
-    def keep(self, order: Order, finished: Finished) -> None:
+    def keep(self, order: Order, finished: Finished) -> MatchResult:
         """Keep the replay, then the row that tells of it."""
-        matches.keep_match(
-            self._arena,
-            self._id,
+        match = matches.KeptMatch.of(
             order.fixture.match_id,
-            self._labels(order),
-            finished.result,
-            finished.replay,
             finished.digest,
             finished.worker,
+            self._labels(order),
+            finished.result,
         )
+        seed = order.fixture.seed
+        if matches.keep_match(self._arena, self._id, order.block.key, seed, match, finished.replay):
+            return finished.result
+        return self.kept(order) or finished.result
 
     def kept(self, order: Order) -> MatchResult | None:
         """The result of a match whose replay is there and proves it."""
-        from siurell.replay.read import read_replay
-        from siurell.replay.verify import verify
-
-        found = matches.kept_match(self._arena, self._id, order.fixture.match_id)
-        if found is None:
-            return None
-        path = matches.replay_file(self._arena, self._id, found.match)
-        try:
-            replay = read_replay(path)
-        except (SiurellError, OSError):
-            return None
-        same = replay.seed == order.fixture.seed and list(found.seats) == self._labels(order)
-        return replay.result if same and verify(replay, found.digest).ok else None
+        fixture = order.fixture
+        return matches.kept_result(
+            self._arena, self._id, fixture.match_id, self._labels(order), fixture.seed
+        )
 
     def _labels(self, order: Order) -> list[str]:
         return [self._field.bots[one].label for one in order.seats]

@@ -54,8 +54,9 @@ class MemoryBook:
         """The seed of a slot."""
         return slot_seed(self._seed_text, slot)
 
-    def keep(self, order: Order, finished: Finished) -> None:
-        """Nothing."""
+    def keep(self, order: Order, finished: Finished) -> MatchResult:
+        """Nothing is kept."""
+        return finished.result
 
     def kept(self, order: Order) -> MatchResult | None:
         """None: nothing is kept."""
@@ -86,7 +87,7 @@ class FolderBook:
         """The seed of a slot."""
         return slot_seed(self.seed_text, slot)
 
-    def keep(self, order: Order, finished: Finished) -> None:
+    def keep(self, order: Order, finished: Finished) -> MatchResult:
         """Write the replay, then the line of the manifest that tells of it."""
         from ladder.store.files import StagedFiles
 
@@ -106,6 +107,7 @@ class FolderBook:
             staged.publish()
         _add(self._manifest, line)
         self._told[order.fixture.match_id] = line
+        return finished.result
 
     def kept(self, order: Order) -> MatchResult | None:
         """The result of a match whose replay is there and proves it."""

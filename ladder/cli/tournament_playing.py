@@ -66,8 +66,8 @@ class Book(Protocol):
     def seed(self, slot: SeedSlot) -> bytes:
         """The seed of a slot: always the same."""
 
-    def keep(self, order: Order, finished: Finished) -> None:
-        """Keep a match that was played."""
+    def keep(self, order: Order, finished: Finished) -> MatchResult:
+        """Keep a match that was played; how it counts: as it was kept the first time."""
 
     def kept(self, order: Order) -> MatchResult | None:
         """How a match ended that was kept before; None when it has to be played."""
@@ -165,8 +165,7 @@ class TournamentPlayer:
         if finished.result.aborted:
             return
         with held():
-            self._book.keep(order, finished)
-            self._end(order, finished.result)
+            self._end(order, self._book.keep(order, finished))
 
     def _play_matches(self, orders: Sequence[Order]) -> None:
         if not orders:

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from siurell.match.result import MatchResult
+from siurell.replay.format import SUFFIX
+from siurell.replay.proof import proved
 from sqlmodel import col, select
 
+from ladder.domain.tournaments.events import BlockKey
 from ladder.domain.tournaments.progress import sealed_seeds
 from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
-from ladder.services.tournaments import StoredTournament
+from ladder.services.tournaments import StoredTournament, is_reported
 from ladder.store.failures import storage_errors
 from ladder.store.files import StagedFiles
 from ladder.store.tables import TournamentMatchRow, TournamentSeedRow
@@ -30,41 +33,72 @@ class KeptMatch:
     scores: tuple[int, ...]
     causes: tuple[str, ...]
 
+    @staticmethod
+    def of(
+        match: str, digest: str, worker: str, seats: Sequence[str], result: MatchResult
+    ) -> KeptMatch:
+        """A match that ended like this; ``seats``: the versions that sat there."""
+        return KeptMatch(
+            match,
+            digest,
+            worker,
+            tuple(seats),
+            tuple(seat.placement for seat in result.seats),
+            tuple(seat.score for seat in result.seats),
+            tuple(seat.cause.value for seat in result.seats),
+        )
+
 
 def replay_file(arena: Arena, tournament: int, match: str) -> Path:
     """Where the replay of a match lies."""
-    return arena.home.path / "tournaments" / str(tournament) / f"{match}.siu.gz"
+    return arena.home.path / "tournaments" / str(tournament) / f"{match}{SUFFIX}"
 
 
 def keep_match(
-    arena: Arena,
-    tournament: int,
-    match: str,
-    seats: Sequence[str],
-    result: MatchResult,
-    replay: bytes,
-    digest: str,
-    worker: str,
-) -> None:
-    """Keep a match: first its replay, then the row that tells of it."""
-    path = replay_file(arena, tournament, match)
-    with storage_errors(arena.home.path), StagedFiles() as staged:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        staged.add(path, replay)
-        staged.publish()
-    row = TournamentMatchRow(
-        tournament_id=tournament,
-        match=match,
-        digest=digest,
-        worker=worker,
-        seats=list(seats),
-        placements=[seat.placement for seat in result.seats],
-        scores=[seat.score for seat in result.seats],
-        causes=[seat.cause.value for seat in result.seats],
-        ended_at=arena.now(),
-    )
+    arena: Arena, tournament: int, block: BlockKey, seed: bytes, match: KeptMatch, replay: bytes
+) -> bool:
+    """Keep a match: first its replay, then the row that tells of it; False when one is there.
+
+    A match counts once: the first that was kept stays. It gives way only where it proves nothing,
+    as one of another seed, and its block has not been reported.
+    """
+    path = replay_file(arena, tournament, match.match)
+    proven = kept_result(arena, tournament, match.match, match.seats, seed) is not None
     with arena.db.write() as session:
-        session.merge(row)
+        there = session.get(TournamentMatchRow, (tournament, match.match))
+        if there is not None:
+            if proven or is_reported(session, tournament, block):
+                return False
+            session.delete(there)
+            session.flush()
+        with storage_errors(arena.home.path), StagedFiles() as staged:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            staged.add(path, replay)
+            staged.publish()
+        session.add(
+            TournamentMatchRow(
+                tournament_id=tournament,
+                match=match.match,
+                digest=match.digest,
+                worker=match.worker,
+                seats=list(match.seats),
+                placements=list(match.placements),
+                scores=list(match.scores),
+                causes=list(match.causes),
+                ended_at=arena.now(),
+            )
+        )
+    return True
+
+
+def kept_result(
+    arena: Arena, tournament: int, match: str, seats: Sequence[str], seed: bytes
+) -> MatchResult | None:
+    """How a match of these seats and this seed ended, when its replay is there and proves it."""
+    found = kept_match(arena, tournament, match)
+    if found is None or found.seats != tuple(seats):
+        return None
+    return proved(replay_file(arena, tournament, match), found.digest, seed)
 
 
 def kept_matches(arena: Arena, tournament: int) -> list[KeptMatch]:

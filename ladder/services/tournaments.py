@@ -19,6 +19,7 @@ from ladder.domain.names import NAME_RULE, is_name, name_key
 from ladder.domain.tournaments.encoding import event_from_values, event_to_values
 from ladder.domain.tournaments.entrants import entrant_named
 from ladder.domain.tournaments.events import (
+    BlockKey,
     BlockReported,
     Created,
     Event,
@@ -150,6 +151,12 @@ def append(
             )
         _add(session, arena, tournament, number + 1, event, author)
         return [*news, event]
+
+
+def is_reported(session: Session, tournament: int, block: BlockKey) -> bool:
+    """Whether the log tells how a block ended."""
+    events = (event_from_values(row.event) for row in _events(session, tournament))
+    return any(isinstance(event, BlockReported) and event.key == block for event in events)
 
 
 def news_of(arena: Arena, tournament: int, known: int) -> list[Event]:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
 from siurell.match.profiles import clock_of
 from siurell.match.result import Cause, MatchResult, SeatResult
+from siurell.replay.model import Replay
+from siurell.replay.read import read_replay
 from sqlalchemy.exc import IntegrityError
 
 from ladder.domain.tournaments.admission import create
 from ladder.domain.tournaments.entrants import ranked
 from ladder.domain.tournaments.events import (
+    BlockKey,
     BlockReported,
     Created,
     Finished,
+    MatchKey,
     Played,
     RoundPaired,
     SeedSlot,
@@ -29,10 +35,19 @@ from ladder.services import tournaments as service
 from ladder.services.arena import Arena
 from ladder.services.submit import VersionInfo
 from ladder.services.tournament_entrants import best_of_season, entrants_for, versions_named
-from ladder.services.tournament_matches import keep_match, kept_match, kept_matches, replay_file
+from ladder.services.tournament_matches import (
+    KeptMatch,
+    keep_match,
+    kept_match,
+    kept_matches,
+    kept_result,
+    replay_file,
+)
 from ladder.store.tables import TournamentSeedRow
 
 GAME = "farmini"
+GOLDEN = Path(__file__).parents[2] / "replays" / "farmini-1_2.replay"
+OTHER = GOLDEN.with_name("finca-1_2.replay")
 
 
 def stored(
@@ -176,17 +191,42 @@ def test_seeds__are_the_same_for_a_slot_and_no_two_slots_share_one(arena: Arena)
                                       gone=0, seed=seeds[0]))  # fmt: skip
 
 
-def test_matches__carry_who_played_them(arena: Arena) -> None:
-    """S07: the row of a match names its worker; kept twice it is there once."""
+def a_match(arena: Arena, one: service.StoredTournament, worker: str, replay: Replay) -> bool:
+    """Keep a match of the first block, as a worker would; whether it was the first."""
+    word = MatchKey(BlockKey(1, 1, 1, 1), 0).word
+    match = KeptMatch.of(word, replay.digest, worker, ["a", "b"], replay.result)
+    data = GOLDEN.with_name(f"{worker}.replay").read_bytes()
+    return keep_match(arena, one.id, BlockKey(1, 1, 1, 1), replay.seed, match, data)
+
+
+def test_matches__count_once_and_the_first_stays(arena: Arena) -> None:
+    """S07: the row of a match names its worker; what is told of it later changes nothing."""
     one = stored(arena)
+    first = read_replay(GOLDEN)
     seats = (SeatResult(1, 9, Cause.GAME_RULES), SeatResult(2, 7, Cause.TIMEOUT))
-    result = MatchResult(seats, decisions=3, turns=2)
-    for worker in ("w1", "w2"):
-        keep_match(arena, one.id, "cup-r1", ["a", "b"], result, b"data", "0" * 64, worker)
+    later = replace(first, result=MatchResult(seats, decisions=3, turns=2))
+    assert a_match(arena, one, GOLDEN.stem, first)
+    assert not a_match(arena, one, GOLDEN.stem, later)
     (found,) = kept_matches(arena, one.id)
-    assert (found.worker, found.scores, found.causes) == ("w2", (9, 7), ("game_rules", "timeout"))
+    assert found.scores == tuple(seat.score for seat in first.result.seats)
+    assert kept_result(arena, one.id, found.match, ["a", "b"], first.seed) == first.result
+    assert kept_result(arena, one.id, found.match, ["a", "c"], first.seed) is None
+    assert kept_result(arena, one.id, found.match, ["a", "b"], bytes(32)) is None
     assert kept_match(arena, one.id, "cup-r2") is None
-    assert replay_file(arena, one.id, "cup-r1").read_bytes() == b"data"
+
+
+def test_matches__of_another_seed_give_way_until_their_block_is_reported(arena: Arena) -> None:
+    """What proves nothing may be played anew, but nothing that has counted."""
+    one = stored(arena)
+    first, other = read_replay(GOLDEN), read_replay(OTHER)
+    assert a_match(arena, one, GOLDEN.stem, first)
+    assert a_match(arena, one, OTHER.stem, other)
+    (found,) = kept_matches(arena, one.id)
+    assert (found.worker, found.digest) == (OTHER.stem, other.digest)
+    play(arena, one, steps=2)
+    assert not a_match(arena, one, GOLDEN.stem, first)
+    assert kept_matches(arena, one.id) == [found]
+    assert replay_file(arena, one.id, found.match).read_bytes() == OTHER.read_bytes()
 
 
 def test_entrants__are_frozen_to_versions(arena: Arena, enter: Callable[..., VersionInfo]) -> None:
