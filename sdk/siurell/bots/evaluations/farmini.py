@@ -55,13 +55,8 @@ def worths_after(
     return worths_after_by(_JUDGING, state, moves, seat, make)
 
 
-def _judge(pen: Pen, held: dict[int, int], outlook: Outlook, empty: frozenset[int]) -> Judgement:
-    holed = bool(empty and pen.beside and pen.beside <= empty)
-    if not (pen.spaces or pen.corn or holed):
-        return 0, 0, 0
-    missing = len(pen.lacking)
-    closing = _closing(missing, outlook.turns) if missing else 100
-    total = closing // 2 - 100 if holed and not outlook.each_hole else 0
+def _judge(pen: Pen, held: dict[int, int], outlook: Outlook, closing: int) -> Judgement:
+    missing, total = len(pen.lacking), 0
     kinds = [held[spot] for spot in pen.spaces if spot in held]
     for kind in kinds:
         wolves = min(2, outlook.wolves[kind])
@@ -87,8 +82,10 @@ def _rooms(rooms: list[int], animals: int) -> int:
 @lru_cache(maxsize=256)
 def _closing(missing: int, turns: int) -> int:
     """How likely a pen is closed in the end, in hundredths, by the cards that are missing."""
+    if not missing:
+        return 100
     likely = _CLOSING[min(missing, len(_CLOSING) - 1)]
     return likely * min(turns, missing + _PATIENCE) // (missing + _PATIENCE)
 
 
-_JUDGING = Judging(_judge, _rooms)
+_JUDGING = Judging(_closing, _judge, _rooms)

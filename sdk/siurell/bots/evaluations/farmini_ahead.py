@@ -147,13 +147,12 @@ def best_offered(shown: list[int], fresh: int, hidden: list[int], rivals: int) -
     return mean
 
 
-def _judge(pen: Pen, held: dict[int, int], outlook: Outlook, empty: frozenset[int]) -> Judgement:
-    holed = bool(empty and pen.beside and pen.beside <= empty)
-    if not (pen.spaces or pen.corn or holed):
-        return 0, 0, 0
-    missing, turns = min(6, len(pen.lacking)), min(14, outlook.turns)
-    closing = _CLOSING[missing][turns]
-    total = closing // 2 - 100 if holed and not outlook.each_hole else 0
+def _closing(missing: int, turns: int) -> int:
+    return _CLOSING[min(6, missing)][min(14, turns)]
+
+
+def _judge(pen: Pen, held: dict[int, int], outlook: Outlook, closing: int) -> Judgement:
+    missing, turns, total = min(6, len(pen.lacking)), min(14, outlook.turns), 0
     kinds = [held[spot] for spot in pen.spaces if spot in held]
     for kind in kinds:
         wolves = min(2, outlook.wolves[kind])
@@ -175,4 +174,4 @@ def _rooms(rooms: list[int], animals: int) -> int:
     return total
 
 
-_JUDGING: Final = Judging(_judge, _rooms)
+_JUDGING: Final = Judging(_closing, _judge, _rooms)

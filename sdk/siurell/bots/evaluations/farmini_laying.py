@@ -47,8 +47,11 @@ class Outlook:
 class Judging(NamedTuple):
     """How pens and free spaces are judged, in hundredths of a point."""
 
-    pen: Callable[[Pen, dict[int, int], Outlook, frozenset[int]], Judgement]
-    """``pen(pen, held, outlook, empty)``: one pen, with the tokens and the holes of its farm."""
+    closing: Callable[[int, int], int]
+    """``closing(missing, turns)``: how likely a pen is closed in the end, in hundredths, by the
+    cards that are missing around it and the turns of its seat."""
+    pen: Callable[[Pen, dict[int, int], Outlook, int], Judgement]
+    """``pen(pen, held, outlook, closing)``: one pen, with the tokens of its farm, without holes."""
     rooms: Callable[[list[int], int], int]
     """``rooms(rooms, animals)``: free spaces by how good they are, for animals in hundredths."""
 
@@ -93,10 +96,7 @@ class Laying:
         self._farm, self._held = state.farms[seat], state.animals[seat]
         self._pens = pens_of(self._farm)
         self._empty = holes(self._farm)
-        self._judged = {
-            root: judging.pen(pen, self._held, outlook, self._empty)
-            for root, pen in self._pens.pens.items()
-        }
+        self._judged = {root: self._judge(pen, self._held) for root, pen in self._pens.pens.items()}
         self._total = sum([value for value, _, _ in self._judged.values()])
         self._total -= (_HOLE_COUNTS if outlook.each_hole else _HOLE) * len(self._empty)
         self._rooms: list[int] = []
@@ -121,7 +121,7 @@ class Laying:
             for _ in range(free):
                 rooms.remove(good)
         for pen in grown:
-            value, free, good = self._judging.pen(pen, self._held, self._outlook, self._empty)
+            value, free, good = self._judge(pen, self._held)
             total += value
             rooms += [good] * free
         return total + self._judging.rooms(rooms, self._outlook.animals)
@@ -136,7 +136,7 @@ class Laying:
                 if spot is None:
                     continue
                 more = {**held, spot: kind}
-                found = self._judging.pen(pen, more, self._outlook, self._empty)
+                found = self._judge(pen, more)
                 value, free, good = judged[root]
                 gain = found[0] - value - (good if free else 0)
                 if best is None or gain > most:
@@ -150,6 +150,18 @@ class Laying:
             rooms += [good] * free
         animals = self._outlook.animals - 100 * tokens // self._rules.seats
         return total + self._judging.rooms(rooms, animals)
+
+    def _judge(self, pen: Pen, held: dict[int, int]) -> Judgement:
+        """A pen with these tokens; one that goes round a hole alone counts for it too."""
+        empty, outlook = self._empty, self._outlook
+        holed = bool(empty and pen.beside and pen.beside <= empty)
+        if not (pen.spaces or pen.corn or holed):
+            return 0, 0, 0
+        closing = self._judging.closing(len(pen.lacking), outlook.turns)
+        value, free, good = self._judging.pen(pen, held, outlook, closing)
+        if holed and not outlook.each_hole:
+            value += closing // 2 - 100
+        return value, free, good
 
 
 @lru_cache(maxsize=256)
