@@ -35,25 +35,25 @@ def usable_cores() -> int:
 @contextlib.contextmanager
 def hold_cores(count: int, folder: Path | None = None) -> Iterator[tuple[int, ...]]:
     """That many cores that nobody else holds; none at all when there are not so many left."""
-    locks: dict[int, int] = {}
-    with contextlib.suppress(OSError):
-        locks = _take(count, folder or Path(tempfile.gettempdir(), f"siurell-cores-{os.getuid()}"))
-    try:
-        yield tuple(locks) if len(locks) == count else ()
-    finally:
-        for lock in locks.values():
-            os.close(lock)
+    place = folder or Path(tempfile.gettempdir(), f"siurell-cores-{os.getuid()}")
+    with contextlib.ExitStack() as locks:
+        cores: list[int] = []
+        with contextlib.suppress(OSError):
+            place.mkdir(mode=0o700, exist_ok=True)
+            if place.lstat().st_uid == os.getuid():
+                _take(count, place, locks, cores)
+        if len(cores) < count:
+            # Another match may do with fewer.
+            locks.close()
+            cores = []
+        yield tuple(cores)
 
 
-def _take(count: int, folder: Path) -> dict[int, int]:
-    """Locks of up to that many free cores, by core (`OSError` where no lock can be had)."""
-    folder.mkdir(mode=0o700, exist_ok=True)
-    if folder.lstat().st_uid != os.getuid():
-        return {}
-    locks: dict[int, int] = {}
+def _take(count: int, folder: Path, locks: contextlib.ExitStack, cores: list[int]) -> None:
+    """Lock up to that many free cores (`OSError` where no lock can be had)."""
     for core in sorted(os.sched_getaffinity(0)):
-        if len(locks) == count:
-            break
+        if len(cores) == count:
+            return
         flags = os.O_CREAT | os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
         lock = os.open(folder / str(core), flags, 0o600)
         try:
@@ -61,8 +61,8 @@ def _take(count: int, folder: Path) -> dict[int, int]:
         except OSError:
             os.close(lock)
         else:
-            locks[core] = lock
-    return locks
+            locks.callback(os.close, lock)
+            cores.append(core)
 
 
 def hold_tree(pid: int, core: int) -> bool:

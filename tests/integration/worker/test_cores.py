@@ -83,10 +83,23 @@ def test_hold_cores__gives_no_core_twice(tmp_path: Path) -> None:
 
 
 def test_hold_cores__more_than_there_are_are_none(tmp_path: Path) -> None:
-    with hold_cores(len(os.sched_getaffinity(0)) + 1, tmp_path) as cores:
+    all_of_them = sorted(os.sched_getaffinity(0))
+    with hold_cores(len(all_of_them) + 1, tmp_path) as cores:
         assert cores == ()
-    with hold_cores(1, tmp_path) as cores:
-        assert len(cores) == 1, "what could not be held whole was let go"
+        with hold_cores(1, tmp_path) as other:
+            assert other == (all_of_them[0],), "what cannot be held whole is let go at once"
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
+def test_hold_cores__a_lock_that_fails_leaves_no_other_behind(tmp_path: Path) -> None:
+    first, second = sorted(os.sched_getaffinity(0))[:2]
+    (tmp_path / str(second)).mkdir()
+    before = set(Path("/proc/self/fd").iterdir())
+    with hold_cores(2, tmp_path) as cores:
+        assert cores == ()
+        assert set(Path("/proc/self/fd").iterdir()) <= before
+        with hold_cores(1, tmp_path) as other:
+            assert other == (first,)
 
 
 def test_hold_cores__where_no_lock_can_be_had_are_none(tmp_path: Path) -> None:
