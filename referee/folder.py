@@ -21,13 +21,13 @@ from referee.config import RefereeError, is_address
 from referee.journal import SUFFIX, FileJournal, Journal, NoJournal, opening_lines
 from referee.left import LeftMatch, read_left
 from referee.setup import MatchSetup
+from referee.tokens import DIGEST_BYTES
 
 _log = structlog.get_logger()
 
 _LOCK: Final = "lock"
 _TCP: Final = "tcp"
 _SESSIONS: Final = "sessions"
-_DIGEST_BYTES: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _read_session(path: Path) -> KnownSession | None:
         )
     except (ValueError, TypeError, KeyError):
         digest = b""
-    if len(digest) != _DIGEST_BYTES:
+    if len(digest) != DIGEST_BYTES:
         _log.error("session_left", session=path.name)
         return None
     return known

@@ -16,13 +16,11 @@ from siurell.wire.metadata import LET_IN
 from siurell.wire.seat import Hello, read_message
 
 from referee.refusal import Refusal, bad_argument, wrong_moment
+from referee.service.hello import first_message
 from referee.session import Session
 from referee.stream import SeatStream
 
 _log = structlog.get_logger()
-
-HELLO_SECONDS: Final = 10.0
-"""How long a stream may stay silent before its hello."""
 
 _SHOWN: Final = 60
 
@@ -92,16 +90,7 @@ class _Line:
             self._session.stream_ended(self.stream)
 
     async def _log_in(self) -> Session:
-        try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                data: Any = await self._context.read()
-        except TimeoutError:
-            raise Refusal(
-                grpc.StatusCode.DEADLINE_EXCEEDED,
-                "NO_HELLO",
-                f"No hello came within {HELLO_SECONDS:g} seconds.",
-            ) from None
-        hello = _read_hello(data)
+        hello = _read_hello(await first_message(self._context.read(), "say by a token who you are"))
         session = self._session_for(hello, self._context.peer())
         if session is None or session.closed:
             raise Refusal(

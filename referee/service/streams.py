@@ -15,10 +15,8 @@ from referee.matches import Match, MatchRegistry
 from referee.refusal import Refusal
 from referee.remote import RemoteBots
 from referee.service.answers import host_news
+from referee.service.hello import first_message
 from referee.service.requests import host_hello, no_seat
-
-HELLO_SECONDS: Final = 10.0
-"""How long a host's line may stay silent before its hello."""
 
 RECEIPT_SECONDS: Final = 5.0
 """How long a line stays after the result, for the host to say that it has it."""
@@ -50,15 +48,7 @@ async def host_match(matches: MatchRegistry, context: HostContext) -> None:
 
 async def _hello(context: HostContext) -> str:
     """The match that a host wants to take up."""
-    try:
-        async with asyncio.timeout(HELLO_SECONDS):
-            return host_hello(await context.read())
-    except TimeoutError:
-        raise Refusal(
-            grpc.StatusCode.DEADLINE_EXCEEDED,
-            "NO_HELLO",
-            f"No hello came within {HELLO_SECONDS:g} seconds: say which match is hosted.",
-        ) from None
+    return host_hello(await first_message(context.read(), "say which match is hosted"))
 
 
 async def watch_match(matches: MatchRegistry, match_id: str, context: WatchContext) -> None:

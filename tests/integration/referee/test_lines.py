@@ -6,7 +6,7 @@ from siurell.replay.verify import verify
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.result import cause_from_message, result_from_message
 
-from referee.service import streams
+from referee.service import hello
 
 
 async def result_of(host):
@@ -179,7 +179,7 @@ async def test_host__whose_first_message_is_no_hello(arena):
 
 
 async def test_host__that_says_nothing_is_not_waited_for(arena, monkeypatch):
-    monkeypatch.setattr(streams, "HELLO_SECONDS", 0.05)
+    monkeypatch.setattr(hello, "HELLO_SECONDS", 0.05)
     call = arena.stub.HostMatch(metadata=arena.metadata, timeout=20)
     async with asyncio.timeout(10):
         assert (await call.code()).name == "DEADLINE_EXCEEDED"

@@ -113,7 +113,7 @@ async def test_hello__comes_first(arena):
 
 
 async def test_hello__never_comes(arena, monkeypatch):
-    monkeypatch.setattr("referee.service.play_seat.HELLO_SECONDS", 0.05)
+    monkeypatch.setattr("referee.service.hello.HELLO_SECONDS", 0.05)
     player = arena.seat(await arena.open_session())
     assert (await refusal(player))[:2] == ("DEADLINE_EXCEEDED", "NO_HELLO")
 

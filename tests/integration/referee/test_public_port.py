@@ -12,7 +12,7 @@ from siurell.client.channel import Address, open_channel
 from siurell.v1 import referee_service_pb2 as pb
 
 from referee.development import make_certificate
-from referee.service import play_seat
+from referee.service import hello
 
 LIMIT = 20.0
 CROWD = 40
@@ -77,7 +77,7 @@ async def test_lines_that_are_no_tls__are_cut_and_disturb_nobody(public, remote_
 
 
 async def test_silent_streams__end_by_themselves(public, remote_bots, come, monkeypatch):
-    monkeypatch.setattr(play_seat, "HELLO_SECONDS", 0.2)
+    monkeypatch.setattr(hello, "HELLO_SECONDS", 0.2)
     tokens = await remote_bots.admit("own")
     silent = [await come() for _ in range(CROWD)]
     ends = await asyncio.gather(*(status_of(seat) for seat in silent))
