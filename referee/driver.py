@@ -217,7 +217,7 @@ class MatchDriver:
             if self._shaken():
                 self.abort(not_resumed())
             else:
-                self.post(ev.Alarm(self._lag.since_us(self._core.waits_since_ns)))
+                self.post(ev.Alarm(self.lag_us()))
 
     def _expected(self) -> list[int]:
         """The seats that have not been ready yet."""

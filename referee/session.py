@@ -83,14 +83,8 @@ class Session:
 
     # ------------------------------------------------------------------------- tokens and logins
 
-    def new_token(self) -> str:
-        """A token for this session; the one before is void."""
-        token = tokens.issue()
-        self.keep_token(tokens.digest(token))
-        return token
-
     def keep_token(self, digest: bytes) -> None:
-        """Know the bot by the token of this digest."""
+        """Know the bot by the token of this digest; the one before is void."""
         self._token = digest
 
     @property

@@ -197,8 +197,8 @@ class SessionRegistry:
         self._set_idle(entry, True)
 
     def _new_token(self, session: Session, request_id: str) -> str:
-        token = session.new_token()
-        self.change_token(session, session.token_digest, request_id)
+        token = tokens.issue()
+        self.change_token(session, tokens.digest(token), request_id)
         return token
 
     def _check_room(self) -> None:
