@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from siurell.wire.limits import MAX_SLOTS
 
 from ladder.cli.app import app
 from ladder.cli.failure import STOPPED, CommandError
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 TOKEN = "SIURELL_TOKEN"
 STDIN = "-"
 _TOKEN_BYTES = 4096
-_MOST_MATCHES = 8
 
 
 @app.command(rich_help_panel="Your bot")
@@ -48,7 +48,7 @@ def connect(
         bool, typer.Option("--plain", help="Without TLS, to a referee on this machine.")
     ] = False,
     matches: Annotated[
-        int, typer.Option(min=1, max=_MOST_MATCHES, help="So many matches at a time.")
+        int, typer.Option(min=1, max=MAX_SLOTS, help="So many matches at a time.")
     ] = 1,
     sandbox: Annotated[
         str | None, typer.Option(help="What your bot runs in (else: as `siurell play` does).")
