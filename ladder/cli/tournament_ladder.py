@@ -199,9 +199,9 @@ def _play(
     quiet: bool,
 ) -> tuple[Tournament, bool]:
     """Play what is left of a tournament; its state, and whether Ctrl-C ended that early."""
+    from ladder.cli.progress import progress_bar
     from ladder.cli.tournament_arena import ArenaBook, field_for
     from ladder.cli.tournament_playing import TournamentPlayer
-    from ladder.cli.tournament_progress import remaining_bar
     from ladder.cli.tournament_run import matches_reported
     from ladder.domain.tournaments.plan import plan_of
     from ladder.domain.tournaments.state import Status
@@ -218,7 +218,7 @@ def _play(
     players = field_for(arena, stored, state, jobs, sandbox=sandbox, unsafe=unsafe)
     book = ArenaBook(arena, stored, players)
     left = plan_of(state.created).matches.least - matches_reported(state)
-    with remaining_bar(max(0, left), hidden=quiet) as on_match:
+    with progress_bar("matches", left, hidden=quiet, remaining=True) as on_match:
         try:
             TournamentPlayer(state, players, book, on_match, BLOCKS_AT_ONCE * jobs).play()
         except KeyboardInterrupt:

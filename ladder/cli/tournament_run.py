@@ -189,14 +189,14 @@ def _play(
     json: bool,
 ) -> None:
     """Play to the end, or to Ctrl-C; then the table as it stands."""
+    from ladder.cli.progress import progress_bar
     from ladder.cli.tournament_playing import TournamentPlayer
-    from ladder.cli.tournament_progress import remaining_bar
     from ladder.domain.tournaments.plan import plan_of
 
     played = matches_reported(tournament)
     total = plan_of(tournament.created).matches.least
     stopped = False
-    with remaining_bar(max(0, total - played), hidden=json) as on_match:
+    with progress_bar("matches", total - played, hidden=json, remaining=True) as on_match:
         try:
             TournamentPlayer(tournament, players, book, on_match).play()
         except KeyboardInterrupt:

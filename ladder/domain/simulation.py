@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from statistics import median
 
+from ladder.domain.advance import Advance
 from ladder.domain.chances import draw_margin
 from ladder.domain.kendall import kendall_tau
 from ladder.domain.matchmaking import Candidate, LineUp, Pairing, PairingRules
@@ -75,7 +76,7 @@ def compare_ways(
     seed: int = 0,
     *,
     ways: Sequence[Opponents] = ALL_WAYS,
-    advance: Callable[[], None] = lambda: None,
+    advance: Advance = lambda: None,
 ) -> list[Needed]:
     """What random line-ups need and what each way needs, over the same bots; random comes first.
 

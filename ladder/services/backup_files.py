@@ -23,13 +23,14 @@ from typing import Final
 
 from siurell.errors import LadderError
 
+from ladder.domain.advance import Advance
+
 FORMAT: Final = 1
 ABOUT: Final = "backup.json"
 SUMS: Final = "SHA256SUMS"
 DATABASE: Final = "siurell.sqlite"
 FOLDERS: Final = ("versions", "replays", "logs", "tournaments")
 
-Advance = Callable[[], None]
 Progress = Callable[[int], AbstractContextManager[Advance]]
 """Given how many files there are: what hears of each of them."""
 

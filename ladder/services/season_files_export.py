@@ -7,7 +7,7 @@ that are not played to their end, and of their matches no words that a bot may h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from siurell.errors import LadderError
 from sqlmodel import Session, col, func, select
 
+from ladder.domain.advance import Advance
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
@@ -42,7 +43,6 @@ NOT_PLAYED: Final = "It had not been played when the season was exported."
 _WORDS: Final = ("stderr", "detail")
 _ROWS_AT_ONCE: Final = 1_000
 
-Advance = Callable[[], None]
 _Numbered = TypeVar("_Numbered", BatchRow, MatchRow)
 _Other = TypeVar("_Other")
 

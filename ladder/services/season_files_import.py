@@ -21,6 +21,7 @@ from siurell.match.clock import TimeControl
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, select
 
+from ladder.domain.advance import Advance
 from ladder.domain.names import is_name
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
@@ -52,8 +53,6 @@ from ladder.store.tables import (
     StandingRow,
     SuspensionRow,
 )
-
-Advance = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
