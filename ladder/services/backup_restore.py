@@ -3,7 +3,7 @@
 All is copied, compared and tried under a temporary name before any of it is in its place. What was
 not played when the backup was made may have been played and shown since: so no seed that waits in
 it is played any more: a block that was not begun gets a new one, and of one that was the rest is
-void.
+void. A block of a tournament gets a new one as long as it has not been reported.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from ladder.services.pool import count_void
 from ladder.services.rerate import rerate
 from ladder.services.schedule import recover
 from ladder.services.seasons import all_seasons
+from ladder.services.tournaments import renew_seeds
 from ladder.store.database import Database
 from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
@@ -141,6 +142,7 @@ def _renew(arena: Arena) -> int:
             seats = select(SeatRow.version_id).where(SeatRow.match_id == match.id)
             versions = list(session.exec(seats).all())
             count_void(session, match.season_id, versions, len(versions))
+        renew_seeds(session, arena)
         return len(rest)
 
 

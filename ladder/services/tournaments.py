@@ -29,12 +29,17 @@ from ladder.domain.tournaments.events import (
     RoundReplayed,
     SeedSlot,
     Withdrawn,
+    seed_of,
 )
+from ladder.domain.tournaments.progress import sealed_seeds
 from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
 from ladder.store.tables import TournamentEventRow, TournamentRow, TournamentSeedRow
 
 SEED_BYTES = 32
+
+_RESTORE = "ladder restore"
+_KNOWN_SEEDS = "It was not over when the backup was made, and its seeds may be known since."
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +208,8 @@ def _act(arena: Arena, name: str, event: Event, author: str) -> StoredTournament
 
 def seed_for(arena: Arena, tournament: int, slot: SeedSlot) -> bytes:
     """The seed of a slot, drawn now if it was never asked for."""
-    key = (tournament, slot.round, slot.run, slot.pairing, slot.block, slot.gone)
     with arena.db.write() as session:
-        row = session.get(TournamentSeedRow, key)
+        row = session.get(TournamentSeedRow, _seed_key(tournament, slot))
         if row is None:
             row = TournamentSeedRow(
                 tournament_id=tournament,
@@ -218,6 +222,32 @@ def seed_for(arena: Arena, tournament: int, slot: SeedSlot) -> bytes:
             )
             session.add(row)
         return row.seed
+
+
+def renew_seeds(session: Session, arena: Arena) -> None:
+    """See to it that every seed with which something is still to be played is drawn anew.
+
+    A round of a gauntlet in which such a seed has been played by some is played again by all.
+    """
+    for row in session.exec(select(TournamentRow)).all():
+        stored = _stored(session, row)
+        state = stored.state
+        reported = (event.key for event in stored.log if isinstance(event, BlockReported))
+        played = {seed_of(state.settings, key) for key in reported}
+        sealed = sealed_seeds(state)
+        for slot in sealed - played:
+            seed = session.get(TournamentSeedRow, _seed_key(row.id, slot))
+            if seed is not None:
+                session.delete(seed)
+        rounds = sorted({slot.round for slot in sealed & played})
+        for place, number in enumerate(rounds, start=len(stored.log) + 1):
+            run = state.rounds[number - 1].run + 1
+            event = RoundReplayed(number, run, _KNOWN_SEEDS, _RESTORE)
+            _add(session, arena, row.id, place, event, _RESTORE)
+
+
+def _seed_key(tournament: int, slot: SeedSlot) -> tuple[int, int, int, int, int, int]:
+    return tournament, slot.round, slot.run, slot.pairing, slot.block, slot.gone
 
 
 def _find(session: Session, name: str) -> TournamentRow:

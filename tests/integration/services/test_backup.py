@@ -11,10 +11,16 @@ from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
+from siurell.match.profiles import clock_of
 from sqlmodel import select
 
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
+from ladder.domain.tournaments.admission import create
+from ladder.domain.tournaments.entrants import ranked
+from ladder.domain.tournaments.events import BlockReported, Played, RoundReplayed
+from ladder.domain.tournaments.progress import blocks_due, next_event
+from ladder.domain.tournaments.settings import Format, Settings
 from ladder.services.arena import Arena, open_arena
 from ladder.services.backup import BackedUp, backup
 from ladder.services.backup_restore import Restored, restore
@@ -24,8 +30,16 @@ from ladder.services.matches import list_matches, replay_path
 from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.submit import VersionInfo, set_checked, submit
+from ladder.services.tournaments import (
+    StoredTournament,
+    append,
+    audit_of,
+    create_tournament,
+    seed_for,
+    tournament_named,
+)
 from ladder.store.home import Home
-from ladder.store.tables import BlockRow, TournamentMatchRow, TournamentRow
+from ladder.store.tables import BlockRow, TournamentMatchRow
 
 Enter = Callable[..., VersionInfo]
 Draw = Callable[..., Batch | None]
@@ -123,6 +137,45 @@ def test_restore__plays_no_seed_that_waited_in_the_backup(
     assert len(seeds & {order.seed for order in batch.orders}) == 1
 
 
+def a_cup(arena: Arena, format_: Format) -> StoredTournament:
+    """A tournament of four."""
+    terms = create("cup", Settings(format_), ranked([(str(one), f"b{one}@1") for one in range(4)]))
+    blitz = clock_of("blitz")
+    return create_tournament(arena, terms, game="finca", options={}, time=blitz, author="ada")
+
+
+@pytest.mark.parametrize("format_", [Format.SWISS, Format.GAUNTLET])
+def test_restore__plays_no_seed_of_a_tournament_that_waited(
+    arena: Arena, home: Home, tmp_path: Path, format_: Format
+) -> None:
+    """Reported blocks stay as they are, but where another is to be played with the same seed."""
+    one = a_cup(arena, format_)
+    paired = next_event(one.state)
+    assert paired is not None
+    append(arena, one.id, paired, known=1)
+    first, *others = blocks_due(tournament_named(arena, "cup").state)
+    played = BlockReported(first.key, first.line_up, (Played((1, 2), (9, 7)),) * 2)
+    old = {seed_for(arena, one.id, block.seed) for block in (first, *others)}
+    append(arena, one.id, played, known=2)
+    backup(arena, tmp_path / "with-cup", unseen)
+    restore(home, tmp_path / "with-cup", unseen)
+    with open_arena(home) as other:
+        state = tournament_named(other, "cup").state
+        again = blocks_due(state)
+        assert again
+        assert old.isdisjoint({seed_for(other, one.id, block.seed) for block in again})
+        lines = [(line.author, type(line.event)) for line in audit_of(other, one.id)][3:]
+        if format_ is Format.SWISS:
+            assert lines == []
+            assert seed_for(other, one.id, first.seed) in old
+            assert [block.key for block in again] == [block.key for block in others]
+        else:
+            assert lines == [("ladder restore", RoundReplayed)]
+            assert [block.line_up for block in again] == [first.line_up] + [
+                block.line_up for block in others
+            ]
+
+
 def test_backup__while_matches_are_reported(
     arena: Arena, season: Season, enter: Enter, draw: Draw, told: Told, tmp_path: Path
 ) -> None:
@@ -155,19 +208,17 @@ def test_backup__while_matches_are_reported(
 
 
 def test_backup__holds_the_replays_of_tournaments(arena: Arena, home: Home, tmp_path: Path) -> None:
+    one = a_cup(arena, Format.SWISS)
     with arena.db.write() as session:
-        terms = {"name": "cup", "key": "cup", "game": "finca", "options": {}, "time": "2s"}
-        session.add(TournamentRow(id=1, created_at=arena.now(), **terms))
-        session.flush()
         told = {"seats": ["ann"], "placements": [1], "scores": [40], "causes": ["game_rules"]}
         match = {"match": "r1-p1", "digest": "d" * 64, "worker": "w1", "ended_at": arena.now()}
-        session.add(TournamentMatchRow(tournament_id=1, **match, **told))
-    replays = arena.home.path / "tournaments" / "1"
+        session.add(TournamentMatchRow(tournament_id=one.id, **match, **told))
+    replays = arena.home.path / "tournaments" / str(one.id)
     replays.mkdir(parents=True)
     (replays / "r1-p1.siu.gz").write_bytes(b"replay")
     (replays / "r1-p2.siu.gz").write_bytes(b"of no row yet")
     restore(home, backup(arena, tmp_path / "backup", unseen).folder, unseen)
-    (there,) = (home.path / "tournaments" / "1").iterdir()
+    (there,) = (home.path / "tournaments" / str(one.id)).iterdir()
     assert (there.name, there.read_bytes()) == ("r1-p1.siu.gz", b"replay")
 
 
