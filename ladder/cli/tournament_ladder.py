@@ -106,7 +106,7 @@ def create(
         entrants = _entrants(arena, bots or [], game, top, season)
         created = _created(name, entrants, settings, challenger)
         if dry_run:
-            tell_plan(created, Field(played, checked, clock, {}, {}), seats, json=json)
+            tell_plan(created, Field(played, checked, clock, {}, {}), json=json)
             return
         create_tournament(
             arena, created, game=game, options=checked, time=clock, author=options.author()

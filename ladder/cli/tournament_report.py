@@ -11,7 +11,8 @@ from ladder.cli.tournament_field import Field
 from ladder.cli.tournament_values import Values, fraction_text
 from ladder.domain.tournaments.bracket_view import BracketPairing, bracket_of
 from ladder.domain.tournaments.crosstable import Cell, crosstable_of
-from ladder.domain.tournaments.plan import Plan, Span
+from ladder.domain.tournaments.events import Created
+from ladder.domain.tournaments.plan import Plan, Span, plan_of
 from ladder.domain.tournaments.settings import ELIMINATIONS
 from ladder.domain.tournaments.standings import Standing, standings_of
 from ladder.domain.tournaments.state import Status, Tournament
@@ -125,16 +126,17 @@ def _slots(pairing: BracketPairing) -> str:
     return " - ".join(texts)
 
 
-def estimated_s(plan: Plan, field: Field, seats: int) -> Span | None:
+def _estimated_s(plan: Plan, created: Created, field: Field) -> Span | None:
     """Seconds when every bot uses up its bank and no more; None where the clock has no bank."""
     if field.time.bank_us is None:
         return None
-    each = seats * field.time.bank_us / 1_000_000 / field.jobs
+    each = created.settings.seats * field.time.bank_us / 1_000_000 / field.jobs
     return Span(round(plan.matches.least * each), round(plan.matches.most * each))
 
 
-def print_plan(plan: Plan, field: Field, seats: int) -> None:
+def print_plan(created: Created, field: Field) -> None:
     """The schedule as far as it is known, the number of matches, the time they may take."""
+    plan = plan_of(created)
     for planned in plan.schedule:
         for line_up in planned.line_ups:
             say(f"round {planned.number}: {' - '.join(line_up)}")
@@ -148,7 +150,7 @@ def print_plan(plan: Plan, field: Field, seats: int) -> None:
         f"{_span(plan.rounds)} rounds, {_span(plan.pairings)} pairings, "
         f"{_span(plan.matches)} matches."
     )
-    found = estimated_s(plan, field, seats)
+    found = _estimated_s(plan, created, field)
     if found is None:
         say(f"How long that takes cannot be told by the clock {clock_text(field.time)}.")
         return
@@ -160,12 +162,13 @@ def print_plan(plan: Plan, field: Field, seats: int) -> None:
     )
 
 
-def plan_values(plan: Plan, field: Field, seats: int) -> Values:
+def plan_values(created: Created, field: Field) -> Values:
     """The plan for a program."""
     from ladder.cli.plain import plain
 
+    plan = plan_of(created)
     values: Values = plain(plan)
-    values["estimated_seconds"] = plain(estimated_s(plan, field, seats))
+    values["estimated_seconds"] = plain(_estimated_s(plan, created, field))
     return values
 
 

@@ -117,7 +117,7 @@ def run(
         )
     created = _created(players, replace(settings, challenger=challenger), seed if lots else None)
     if dry_run:
-        tell_plan(created, players, seats, json=json)
+        tell_plan(created, players, json=json)
         return
     with ExitStack() as stack:
         if out is None:
@@ -146,17 +146,15 @@ def _created(players: Field, settings: Settings, lots: str | None) -> Created:
         return create(players.game.name, settings, entrants)
 
 
-def tell_plan(created: Created, players: Field, seats: int, *, json: bool) -> None:
+def tell_plan(created: Created, players: Field, *, json: bool) -> None:
     """Say what would be played."""
     from ladder.cli.output import print_json
     from ladder.cli.tournament_report import plan_values, print_plan
-    from ladder.domain.tournaments.plan import plan_of
 
-    plan = plan_of(created)
     if json:
-        print_json(plan_values(plan, players, seats))
+        print_json(plan_values(created, players))
     else:
-        print_plan(plan, players, seats)
+        print_plan(created, players)
 
 
 def _play_unkept(created: Created, players: Field, seed: str | None, *, json: bool) -> None:

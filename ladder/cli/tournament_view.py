@@ -112,7 +112,7 @@ def export(
             say(f"{count} replays are in {folder}" + f", {sealed} are sealed still" * bool(sealed))
             say(f"Next: siurell replay verify --all {folder}")
             return
-        text = _text(kind, stored.state, stored)
+        text = _text(kind, stored)
     if out is None:
         typer.echo(text, nl=False)
         return
@@ -120,11 +120,12 @@ def export(
     say(f"{stored.name} is in {out}.")
 
 
-def _text(kind: Kind, state: Tournament, stored: StoredTournament) -> str:
+def _text(kind: Kind, stored: StoredTournament) -> str:
     from ladder.cli.tournament_values import tournament_values
     from ladder.domain.tournaments.encoding import event_to_values
     from ladder.domain.tournaments.trf import trf_of
 
+    state = stored.state
     if kind is Kind.TRF:
         return trf_of(state)
     if kind is Kind.CSV:
@@ -177,7 +178,7 @@ def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, 
     from ladder.cli.plain import plain
     from ladder.services.tournament_matches import kept_matches, replay_file, sealed_seed_values
 
-    sealed = sealed_seed_values(arena, stored, stored.state)
+    sealed = sealed_seed_values(arena, stored)
     lines, left = [], 0
     (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
     for match in kept_matches(arena, stored.id):

@@ -13,7 +13,6 @@ from sqlmodel import col, select
 
 from ladder.domain.tournaments.events import BlockKey
 from ladder.domain.tournaments.progress import sealed_seeds
-from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
 from ladder.services.tournaments import StoredTournament, is_reported
 from ladder.store.failures import storage_errors
@@ -131,9 +130,9 @@ def _kept(row: TournamentMatchRow) -> KeptMatch:
     )
 
 
-def sealed_seed_values(arena: Arena, stored: StoredTournament, state: Tournament) -> set[bytes]:
+def sealed_seed_values(arena: Arena, stored: StoredTournament) -> set[bytes]:
     """The seeds with which something is still to be played: their replays stay where they are."""
-    slots = sealed_seeds(state)
+    slots = sealed_seeds(stored.state)
     with arena.db.read() as session:
         rows = session.exec(
             select(TournamentSeedRow).where(TournamentSeedRow.tournament_id == stored.id)
