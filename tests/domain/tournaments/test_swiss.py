@@ -229,15 +229,23 @@ def test_swiss__a_rematch_only_where_none_can_be_avoided(
 
 
 def test_swiss__equal_scores_meet_and_the_bye_goes_to_the_lowest(hall) -> None:
-    held = hall.hold(Settings(Format.SWISS, rounds=3), 32)
+    """Of 31 an even number has each score in each round, once the bye has gone to the lowest."""
+    held = hall.hold(Settings(Format.SWISS, rounds=3), 31)
     tournament = Tournament(held.log[0])
+    byes = []
     for event in held.log[1:]:
         if isinstance(event, RoundPaired):
             scores = sheet_of(tournament)
             for pairing in event.pairings:
                 one, other = (scores.score(entrant) for entrant in pairing.line_up)
                 assert one == other
+            (bye,) = event.byes
+            assert scores.score(bye.entrant) == min(
+                scores.score(entrant.id) for entrant in tournament.entrants
+            )
+            byes.append(bye.entrant)
         tournament.take(event)
+    assert len(set(byes)) == 3
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(9, 5), (16, 6), (31, 6), (64, 7)])
