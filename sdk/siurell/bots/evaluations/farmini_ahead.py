@@ -1,9 +1,9 @@
 """What a Farmini position is worth by what its seat can still do: search looks with this.
 
 How likely pens are closed in the end, and animals in open ones are still there, was counted in
-matches, by the cards that are missing around the pen and the own turns that are left. On top of
-that `ahead` looks at the next own turn: which cards may be offered then, and what the best of them
-would make of the farm.
+matches (`tools/farmini_counts.py` counts such), by the cards that are missing around the pen and
+the own turns that are left, and smoothed by hand. On top of that `ahead` looks at the next own
+turn: which cards may be offered then, and what the best of them would make of the farm.
 """
 
 from __future__ import annotations
