@@ -85,7 +85,7 @@ def luck_of(groups: Iterable[Sequence[Sequence[float]]]) -> Luck | None:
     a block is its scores, one a match, and all blocks have equally many. The interval is that of
     the jackknife over blocks.
     """
-    kept = [group for group in groups if len(group) > 1]
+    kept = [_centred(group) for group in groups if len(group) > 1]
     sizes = {len(block) for group in kept for block in group}
     if not sizes:
         return None
@@ -102,6 +102,13 @@ def luck_of(groups: Iterable[Sequence[Sequence[float]]]) -> Luck | None:
         return None
     interval = _jackknife(kept, sums, pooled, ratio)
     return Luck(sum(map(len, kept)), variances[1], variances[0], ratio, interval)
+
+
+def _centred(group: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The scores less the mean of the group: sums of their squares keep their digits."""
+    scores = [score for block in group for score in block]
+    mean = math.fsum(scores) / len(scores) if scores else 0.0
+    return [[score - mean for score in block] for block in group]
 
 
 def _jackknife(
@@ -127,7 +134,7 @@ def _jackknife(
             pseudo.append(number * ratio - (number - 1) * without)
     mean = math.fsum(pseudo) / number
     found = mean_interval(mean, math.fsum((value - mean) ** 2 for value in pseudo), number)
-    return None if found is None else (max(0.0, found[0]), found[1])
+    return None if found is None else (max(0.0, found[0]), max(0.0, found[1]))
 
 
 def common_seed_ratio(pairs: Sequence[tuple[float, float]]) -> float | None:
