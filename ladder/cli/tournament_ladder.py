@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ from ladder.cli.tournament import group
 from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring, Settings
 
 if TYPE_CHECKING:
+    from ladder.cli.tournament_field import Field
     from ladder.domain.tournaments.events import Created
     from ladder.domain.tournaments.state import Tournament
     from ladder.services.arena import Arena
@@ -68,21 +70,11 @@ def create(
     json: AsJson = False,
 ) -> None:
     """Create a tournament of bots of the ladder, frozen to the versions they have now."""
-    from siurell.games.registry import game_named
-    from siurell.match.profiles import clock_of
-
-    from ladder.cli.output import print_json, say
-    from ladder.cli.play import game_options
-    from ladder.cli.tournament_field import Field
     from ladder.cli.tournament_run import tell_plan
-    from ladder.domain.seasons import DEFAULT_CLOCK
     from ladder.services.arena import open_arena
     from ladder.services.tournaments import check_tournament_name, create_tournament
 
-    played = game_named(game)
-    played.check_seats(seats)
-    checked = played.check_options(game_options(option or ()))
-    clock = clock_of(DEFAULT_CLOCK if time is None else time)
+    played = _field_without_bots(game, seats, option or (), time)
     with (
         options.advised("siurell tournament create --help"),
         open_arena(home_of(context)) as arena,
@@ -106,16 +98,42 @@ def create(
         entrants = _entrants(arena, bots or [], game, top, season)
         created = _created(name, entrants, settings, challenger)
         if dry_run:
-            tell_plan(created, Field(played, checked, clock, {}, {}), json=json)
+            tell_plan(created, played, json=json)
             return
         create_tournament(
-            arena, created, game=game, options=checked, time=clock, author=options.author()
+            arena,
+            created,
+            game=game,
+            options=played.options,
+            time=played.time,
+            author=options.author(),
         )
+    _tell_created(name, [label for _, label in entrants], json=json)
+
+
+def _tell_created(name: str, entrants: Sequence[str], *, json: bool) -> None:
+    from ladder.cli.output import print_json, say
+
     if json:
-        print_json({"tournament": name, "entrants": [label for _, label in entrants]})
+        print_json({"tournament": name, "entrants": entrants})
         return
     say(f"{name} is created, with {len(entrants)} entrants.")
     say(f"Next: siurell tournament start {name}")
+
+
+def _field_without_bots(game: str, seats: int, words: Sequence[str], time: str | None) -> Field:
+    """What is played, by whomever."""
+    from siurell.games.registry import game_named
+    from siurell.match.profiles import clock_of
+
+    from ladder.cli.play import game_options
+    from ladder.cli.tournament_field import Field
+    from ladder.domain.seasons import DEFAULT_CLOCK
+
+    played = game_named(game)
+    played.check_seats(seats)
+    checked = played.check_options(game_options(words))
+    return Field(played, checked, clock_of(DEFAULT_CLOCK if time is None else time), {}, {})
 
 
 def _entrants(

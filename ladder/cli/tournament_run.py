@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -111,22 +110,16 @@ def run(
         time=clock_of(DEFAULT_CLOCK if time is None else time),
         jobs=jobs,
     )
-    if lots and seed is None:
-        raise CommandError(
-            "Lots are drawn from a seed.", next_step="the same with --seed TEXT", reason="NO_SEED"
-        )
-    created = _created(players, replace(settings, challenger=challenger), seed if lots else None)
+    created = _created(players, replace(settings, challenger=challenger), seed, lots=lots)
     if dry_run:
         tell_plan(created, players, json=json)
-        return
-    with ExitStack() as stack:
-        if out is None:
-            _play_unkept(created, players, seed, json=json)
-        else:
-            _play_in(stack, out, created, players, seed, json=json)
+    elif out is None:
+        _play_unkept(created, players, seed, json=json)
+    else:
+        _play_in(out, created, players, seed, json=json)
 
 
-def _created(players: Field, settings: Settings, lots: str | None) -> Created:
+def _created(players: Field, settings: Settings, seed: str | None, *, lots: bool) -> Created:
     from ladder.domain.tournaments.admission import create
     from ladder.domain.tournaments.entrants import drawn, ranked
 
@@ -140,8 +133,14 @@ def _created(players: Field, settings: Settings, lots: str | None) -> Created:
             reason="NO_SUCH_ENTRANT",
         )
     entrants = ranked([(name, name) for name in players.bots])
-    if lots is not None:
-        entrants = drawn(entrants, lots)
+    if lots:
+        if seed is None:
+            raise CommandError(
+                "Lots are drawn from a seed.",
+                next_step="the same with --seed TEXT",
+                reason="NO_SEED",
+            )
+        entrants = drawn(entrants, seed)
     with options.advised("siurell tournament run --help"):
         return create(players.game.name, settings, entrants)
 
@@ -166,15 +165,11 @@ def _play_unkept(created: Created, players: Field, seed: str | None, *, json: bo
     _play(tournament, players, MemoryBook(text), text, None, json=json)
 
 
-def _play_in(
-    stack: ExitStack, out: Path, created: Created, players: Field, seed: str | None, *, json: bool
-) -> None:
+def _play_in(out: Path, created: Created, players: Field, seed: str | None, *, json: bool) -> None:
     from ladder.cli.tournament_folder import opened
 
-    book, tournament = stack.enter_context(
-        opened(out, created, players, seed, secrets.token_hex(4))
-    )
-    _play(tournament, players, book, book.seed_text, out, json=json)
+    with opened(out, created, players, seed, secrets.token_hex(4)) as (book, tournament):
+        _play(tournament, players, book, book.seed_text, out, json=json)
 
 
 def _play(
