@@ -12,7 +12,7 @@ from siurell.match.clock import TimeControl
 
 from ladder.cli.evidence import below
 from ladder.cli.output import say, say_state, wrapped
-from ladder.domain.batch import BotSource, FolderBot, RemoteBot, ShippedBot
+from ladder.domain.batch import BotSource, FolderBot, ShippedBot
 from ladder.domain.seasons import default_seasons_of
 
 if TYPE_CHECKING:
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 OnStep = Callable[["Step"], None]
 
 _OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
-
-_OF_ITS_AUTHOR = "Its author runs it; what it does is seen when it plays.\n"
 
 _ENDED_AT_ONCE = "Does the program call `MyBot.run()` at its end?"
 
@@ -86,8 +84,6 @@ def check_version(
     ok, text = True, ""
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
-    elif isinstance(version.source, RemoteBot):
-        text = _OF_ITS_AUTHOR
     else:
         for game in version.games:
             result = check_source(version.source, game, None, on_step, sandbox)

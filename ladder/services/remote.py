@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from siurell.errors import LadderError
 from siurell.games.registry import game_named
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
 from ladder.domain.batch import AdmittedBot
 from ladder.domain.ids import version_label
@@ -17,11 +17,9 @@ from ladder.domain.tokens import issue_token, token_digest
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
 from ladder.services.presence import presence_of
-from ladder.services.submit import VersionInfo, set_checked, submit_remote
+from ladder.services.submit import VersionInfo, enter_remote
 from ladder.services.suspensions import Suspension, open_suspensions
 from ladder.store.tables import BotRow, RemoteBotRow, VersionGameRow, VersionRow
-
-_CHECK = "Its author runs it; what it does is seen when it plays.\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +37,24 @@ def register_remote(arena: Arena, name: str, games: Sequence[str]) -> Registered
     name; `OptionError` for a game that there is not.
     """
     names = tuple(dict.fromkeys(game_named(game).name for game in games))
-    _refuse_known(arena, name)
-    version = _activated(arena, submit_remote(arena, name, names))
-    return Registered(version, _keep_new_token(arena, version.bot))
+    with arena.db.write() as session:
+        _refuse_known(session, name)
+        version = enter_remote(session, arena, name, names)
+        return Registered(version, _keep_new_token(session, arena, find_bot(session, version.bot)))
 
 
 def new_token(arena: Arena, name: str) -> str:
     """Another token for a remote bot; the one before is dead, and the line that it opened ends."""
-    _find_remote(arena, name)
-    return _keep_new_token(arena, name)
+    with arena.db.write() as session:
+        return _keep_new_token(session, arena, _find_remote(session, name))
 
 
 def new_remote_version(arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
     """A new version of a remote bot, whose rating begins anew; without games, in those it plays."""
-    _find_remote(arena, name)
     wanted = tuple(dict.fromkeys(game_named(game).name for game in games))
-    return _activated(arena, submit_remote(arena, name, wanted or _games_of(arena, name)))
+    with arena.db.write() as session:
+        bot = _find_remote(session, name)
+        return enter_remote(session, arena, name, wanted or _games_of(session, bot))
 
 
 def admitted_bots(arena: Arena) -> tuple[AdmittedBot, ...]:
@@ -87,26 +87,20 @@ def _notice(name: str, there: Presence, suspended: Sequence[Suspension]) -> str:
     return " ".join(sentences)
 
 
-def _activated(arena: Arena, version: VersionInfo) -> VersionInfo:
-    return set_checked(arena, version.id, ok=True, report_text=_CHECK)
-
-
-def _keep_new_token(arena: Arena, name: str) -> str:
+def _keep_new_token(session: Session, arena: Arena, bot: BotRow) -> str:
     token = issue_token()
-    with arena.db.write() as session:
-        bot = find_bot(session, name)
-        digest, now = token_digest(token), arena.now()
-        row = session.get(RemoteBotRow, bot.id)
-        if row is None:
-            row = RemoteBotRow(bot_id=bot.id, token_digest=digest, issued_at=now)
-        row.token_digest, row.issued_at = digest, now
-        session.add(row)
+    digest, now = token_digest(token), arena.now()
+    row = session.get(RemoteBotRow, bot.id)
+    if row is None:
+        row = RemoteBotRow(bot_id=bot.id, token_digest=digest, issued_at=now)
+    row.token_digest, row.issued_at = digest, now
+    session.add(row)
     return token
 
 
-def _refuse_known(arena: Arena, name: str) -> None:
+def _refuse_known(session: Session, name: str) -> None:
     try:
-        _find_remote(arena, name)
+        _find_remote(session, name)
     except LadderError:
         return
     raise LadderError(
@@ -116,31 +110,29 @@ def _refuse_known(arena: Arena, name: str) -> None:
     )
 
 
-def _find_remote(arena: Arena, name: str) -> None:
-    with arena.db.read() as session:
-        bot = find_bot(session, name)
-        if session.get(RemoteBotRow, bot.id) is None:
-            raise LadderError(
-                f"{bot.name} is no remote bot: `siurell bot remote {bot.name} --game GAME` makes it"
-                " one.",
-                reason="NOT_REMOTE",
-            )
+def _find_remote(session: Session, name: str) -> BotRow:
+    bot = find_bot(session, name)
+    if session.get(RemoteBotRow, bot.id) is None:
+        raise LadderError(
+            f"{bot.name} is no remote bot: `siurell bot remote {bot.name} --game GAME` makes it"
+            " one.",
+            reason="NOT_REMOTE",
+        )
+    return bot
 
 
-def _games_of(arena: Arena, name: str) -> tuple[str, ...]:
+def _games_of(session: Session, bot: BotRow) -> tuple[str, ...]:
     """The games of its last remote version."""
-    with arena.db.read() as session:
-        bot = find_bot(session, name)
-        newest = (
-            select(VersionRow.id)
-            .where(VersionRow.bot_id == bot.id, col(VersionRow.remote))
-            .order_by(col(VersionRow.number).desc())
-            .limit(1)
-        )
-        return tuple(
-            session.exec(
-                select(VersionGameRow.game)
-                .where(col(VersionGameRow.version_id).in_(newest))
-                .order_by(VersionGameRow.game)
-            ).all()
-        )
+    newest = (
+        select(VersionRow.id)
+        .where(VersionRow.bot_id == bot.id, col(VersionRow.remote))
+        .order_by(col(VersionRow.number).desc())
+        .limit(1)
+    )
+    return tuple(
+        session.exec(
+            select(VersionGameRow.game)
+            .where(col(VersionGameRow.version_id).in_(newest))
+            .order_by(VersionGameRow.game)
+        ).all()
+    )

@@ -34,6 +34,8 @@ from ladder.store.versions import store_version
 STUCK_AFTER: Final = timedelta(minutes=30)
 """No check takes so long: a version that still waits then waits for nobody."""
 
+_OF_ITS_AUTHOR: Final = "Its author runs it; what it does is seen when it plays.\n"
+
 
 @dataclass(frozen=True, slots=True)
 class VersionInfo:
@@ -95,16 +97,16 @@ def submit(arena: Arena, source: Path | ShippedBot, *, name: str | None = None) 
         return _enter(session, arena, content)
 
 
-def submit_remote(arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
-    """Submit a version that its author runs, waiting for its check; nothing of it is stored.
+def enter_remote(session: Session, arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
+    """Enter a version that its author runs; it plays at once, and nothing of it is stored.
 
     It is always a new version: nobody here can see what is behind it.
     """
     # There is no content that could have a digest.
     digest = secrets.token_hex(32)
     content = _Content(_own_name(name), tuple(games), digest, remote=True)
-    with arena.db.write() as session:
-        return _enter(session, arena, content)
+    entered = _enter(session, arena, content)
+    return _set_checked(session, arena, entered.id, True, _OF_ITS_AUTHOR)
 
 
 def refuse_unfit(folder: Path) -> None:
@@ -119,32 +121,38 @@ def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> Ve
     that was suspended once, and now passed its check again, begins anew.
     """
     with arena.db.write() as session:
-        version = session.get(VersionRow, version_id)
-        if version is None:
-            raise LadderError(f"There is no version {version_id}.", reason="UNKNOWN_VERSION")
-        if version.state != VersionState.PENDING.value:
-            raise LadderError(
-                f"Version {version_id} is {version.state} and waits for no check; submit it again.",
-                reason="WRONG_STATE",
-            )
-        active = _active(session, version.bot_id)
-        outdated = active is not None and active.submission > version.submission
-        if not ok:
-            _move(version, VersionState.REJECTED)
-        elif outdated:
-            _move(version, VersionState.RETIRED)
-        else:
-            if active is not None:
-                _move(active, VersionState.RETIRED)
-                session.add(active)
-                session.flush()
-            _move(version, VersionState.ACTIVE)
-            end_suspensions(session, version.id, arena.now())
-        version.check_report = report_text
-        version.checked_at = arena.now()
-        session.add(version)
-        session.flush()
-        return info_of(session, version, arena.home)
+        return _set_checked(session, arena, version_id, ok, report_text)
+
+
+def _set_checked(
+    session: Session, arena: Arena, version_id: int, ok: bool, report_text: str
+) -> VersionInfo:
+    version = session.get(VersionRow, version_id)
+    if version is None:
+        raise LadderError(f"There is no version {version_id}.", reason="UNKNOWN_VERSION")
+    if version.state != VersionState.PENDING.value:
+        raise LadderError(
+            f"Version {version_id} is {version.state} and waits for no check; submit it again.",
+            reason="WRONG_STATE",
+        )
+    active = _active(session, version.bot_id)
+    outdated = active is not None and active.submission > version.submission
+    if not ok:
+        _move(version, VersionState.REJECTED)
+    elif outdated:
+        _move(version, VersionState.RETIRED)
+    else:
+        if active is not None:
+            _move(active, VersionState.RETIRED)
+            session.add(active)
+            session.flush()
+        _move(version, VersionState.ACTIVE)
+        end_suspensions(session, version.id, arena.now())
+    version.check_report = report_text
+    version.checked_at = arena.now()
+    session.add(version)
+    session.flush()
+    return info_of(session, version, arena.home)
 
 
 def pending(arena: Arena) -> list[VersionInfo]:

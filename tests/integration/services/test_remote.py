@@ -16,6 +16,7 @@ from ladder.domain.presence import MOST_MISSED
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.domain.suspension import SuspensionRule
+from ladder.services import remote
 from ladder.services.arena import Arena
 from ladder.services.bots import list_bots, show_bot
 from ladder.services.matches import show_match
@@ -24,7 +25,7 @@ from ladder.services.remote import admitted_bots, new_remote_version, new_token,
 from ladder.services.report import report
 from ladder.services.schedule import release
 from ladder.services.seasons import set_suspension
-from ladder.services.submit import VersionInfo
+from ladder.services.submit import VersionInfo, pending
 from ladder.store.tables import AttemptRow, FormatCountRow, RemoteBotRow
 
 Enter = Callable[..., VersionInfo]
@@ -76,6 +77,20 @@ def test_registering__bad_names_and_games_leave_nothing(arena: Arena, name: str,
     with pytest.raises((LadderError, OptionError)):
         register_remote(arena, name, [game])
     assert list_bots(arena) == [] and admitted_bots(arena) == ()
+
+
+def test_registering__that_is_cut_off_leaves_nothing(
+    arena: Arena, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version and token are there together or not at all: nobody waits without a token."""
+
+    def cut_off() -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(remote, "issue_token", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        register_remote(arena, "mine", ["finca"])
+    assert list_bots(arena) == [] and pending(arena) == []
 
 
 def test_new_token__takes_the_place_of_the_old_one(arena: Arena, mine: VersionInfo) -> None:
