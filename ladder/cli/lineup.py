@@ -16,7 +16,7 @@ from siurell.games.base import Game
 
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import CommandError
-from ladder.domain.batch import BotSource, Entrant, FolderBot, HostedBot, ShippedBot
+from ladder.domain.batch import BotSource, Entrant, FolderBot, HostedBot, ShippedBot, only_shipped
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
 
 BUILTIN = "builtin:"
@@ -35,8 +35,8 @@ class Lineup:
 
     @property
     def in_process(self) -> bool:
-        """Whether shipped bots play alone, so that no stranger's code runs."""
-        return all(isinstance(entrant.source, ShippedBot) for entrant in self.entrants)
+        """Whether nobody but shipped bots plays: then this process can play itself."""
+        return only_shipped(self.entrants)
 
 
 def lineup(

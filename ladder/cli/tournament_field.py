@@ -11,7 +11,7 @@ from siurell.games.base import Game
 from siurell.match.clock import TimeControl
 
 from ladder.cli.failure import CommandError
-from ladder.domain.batch import Entrant, FolderBot, ShippedBot
+from ladder.domain.batch import Entrant, FolderBot, only_shipped
 from ladder.domain.tournaments.entrants import with_numbered_names
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Field:
 
     @property
     def in_process(self) -> bool:
-        """Whether shipped bots play alone, so that no stranger's code runs."""
-        return all(isinstance(bot.source, ShippedBot) for bot in self.bots.values())
+        """Whether nobody but shipped bots plays: then this process can play itself."""
+        return only_shipped(self.bots.values())
 
 
 def field_of(

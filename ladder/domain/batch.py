@@ -7,7 +7,7 @@ sees two matches of one seed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -79,6 +79,11 @@ class Entrant:
     key: str
     label: str
     source: BotSource
+
+
+def only_shipped(entrants: Iterable[Entrant]) -> bool:
+    """Whether shipped bots play alone, so that no stranger's code runs."""
+    return all(isinstance(entrant.source, ShippedBot) for entrant in entrants)
 
 
 @dataclass(frozen=True, slots=True)

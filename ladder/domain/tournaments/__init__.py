@@ -5,11 +5,14 @@ any moment: `progress.next_event` says what comes next and `progress.blocks_due`
 played, each named by a key that is the same however often it is asked. Nothing else is kept.
 
 - `settings`, `entrants`, `admission`: what is to be played, by whom, and whether that can be.
-- `events`, `state`, `encoding`: the log, its fold, its form as plain values.
+- `events`, `state`, `record`, `encoding`: the log, its fold, its form as plain values.
+- `progress`: what comes next.
 - `berger`, `designs`, `pod_schedule`, `gauntlet`: schedules that hang on no result; `schedules`
   chooses among them and `places` evens out who is named first.
-- `swiss`, `matching`, `swiss_pods`: rounds that hang on the scores.
-- `brackets`, `double_bracket`, `pod_bracket`, `elimination`: who is knocked out by whom.
+- `swiss`, `matching`, `swiss_pods`: rounds that hang on the scores; `foresight` and `unmet_pods`
+  see to it that nobody meets twice where that can be.
+- `brackets`, `double_bracket`, `pod_bracket`, `elimination`: who is knocked out by whom;
+  `finish`: who goes on from a pairing.
 - `points`, `sheet`, `tie_break`, `buchholz`, `encounters`, `standings`: what was played is worth.
 - `plan`, `crosstable`, `bracket_view`, `trf`: what people want to look at, as values or as text.
 
