@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from ladder.domain.access import LOCAL, Actor
 from ladder.store.database import Database
 from ladder.store.home import Home
 
@@ -17,11 +18,12 @@ def _utc_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """One arena: its folder, its open database and its clock (aware times in UTC)."""
+    """One arena: its folder, its open database, its clock (aware times in UTC), and who acts."""
 
     home: Home
     db: Database
     now: Callable[[], datetime] = _utc_now
+    actor: Actor = LOCAL
 
 
 @contextmanager
