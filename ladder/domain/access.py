@@ -35,7 +35,7 @@ class Actor:
     owner_id: int | None = None
 
     def require(self, role: Role, what: str) -> None:
-        """Go on, or `LadderError` (``NOT_ALLOWED``) that ``what`` (a verb phrase) needs the role."""
+        """Go on, or `LadderError` (``NOT_ALLOWED``): ``what``, a verb phrase, needs the role."""
         if not self.role.covers(role):
             raise LadderError(
                 f"{self.name} is {_with_article(self.role)} here and may not {what};"
