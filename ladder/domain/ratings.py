@@ -2,8 +2,9 @@
 
 `rate` is a pure function: ratings and placements in, ratings out. It does not depend on the order
 in which the seats are given, its results are always finite, and it never raises because of the
-numbers: where the mathematics gives up, the ratings stay as they were and the update says so.
-Nothing else in the ladder imports the package.
+numbers. An upset so extreme that the package's floats give up is computed again with as many digits
+as it takes; where these give up too, the ratings stay as they were and the update says so. Nothing
+else in the ladder imports the package.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from functools import lru_cache
 from statistics import fmean
 
 from trueskill import TrueSkill
+
+_DIGITS = 50
+"""So many where those of a float are too few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,40 +85,55 @@ def rate(
     order = sorted(
         range(len(ratings)), key=lambda s: (placements[s], ratings[s].mu, ratings[s].sigma)
     )
-    try:
-        answers = _ask_package([ratings[s] for s in order], [placements[s] for s in order], params)
-    except (ArithmeticError, ValueError):
-        return RatingUpdate(tuple(ratings), kept=True)
-    alike: dict[tuple[int, Rating], list[Rating]] = {}
-    for seat, answer in zip(order, answers, strict=True):
-        alike.setdefault((placements[seat], ratings[seat]), []).append(answer)
-    updated = tuple(
-        _settled(before, alike[(placement, before)], params)
-        for before, placement in zip(ratings, placements, strict=True)
-    )
-    if not all(_is_sound(rating) for rating in updated):
-        return RatingUpdate(tuple(ratings), kept=True)
-    return RatingUpdate(updated)
+    for ask in (_ask_package, _ask_with_more_digits):
+        try:
+            answers = ask([ratings[s] for s in order], [placements[s] for s in order], params)
+        except (ArithmeticError, ValueError):
+            continue
+        alike: dict[tuple[int, Rating], list[Rating]] = {}
+        for seat, answer in zip(order, answers, strict=True):
+            alike.setdefault((placements[seat], ratings[seat]), []).append(answer)
+        updated = tuple(
+            _settled(before, alike[(placement, before)], params)
+            for before, placement in zip(ratings, placements, strict=True)
+        )
+        if all(_is_sound(rating) for rating in updated):
+            return RatingUpdate(updated)
+    return RatingUpdate(tuple(ratings), kept=True)
 
 
 @lru_cache(maxsize=16)
-def _environment(params: RatingParameters) -> TrueSkill:
+def _environment(params: RatingParameters, backend: str | None = None) -> TrueSkill:
     return TrueSkill(
         mu=params.mu,
         sigma=params.sigma,
         beta=params.beta,
         tau=params.tau,
         draw_probability=params.draw_probability,
+        backend=backend,
     )
 
 
 def _ask_package(
-    ratings: Sequence[Rating], placements: Sequence[int], params: RatingParameters
+    ratings: Sequence[Rating],
+    placements: Sequence[int],
+    params: RatingParameters,
+    backend: str | None = None,
 ) -> list[Rating]:
-    environment = _environment(params)
+    environment = _environment(params, backend)
     groups = [(environment.create_rating(r.mu, r.sigma),) for r in ratings]
     answers = environment.rate(groups, ranks=list(placements))
     return [Rating(float(answer.mu), float(answer.sigma)) for (answer,) in answers]
+
+
+def _ask_with_more_digits(
+    ratings: Sequence[Rating], placements: Sequence[int], params: RatingParameters
+) -> list[Rating]:
+    # It is slow to load, and hardly ever needed.
+    from mpmath import workdps
+
+    with workdps(_DIGITS):
+        return _ask_package(ratings, placements, params, "mpmath")
 
 
 def _settled(before: Rating, answers: Sequence[Rating], params: RatingParameters) -> Rating:

@@ -12,6 +12,8 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from trueskill import Rating as Package
+from trueskill import TrueSkill
 
 from ladder.domain.ratings import Rating, RatingParameters, RatingUpdate, rate, start_rating
 
@@ -166,14 +168,46 @@ def test_hopeless_bot__sigma_grows_by_tau_alone_and_never_above_its_start() -> N
 @pytest.mark.parametrize(
     ("sigma", "gap"), [(0.5, 227), (1, 232), (2, 249), (4, 311), (25 / 3, 503)]
 )
-def test_extreme_upset__keeps_the_ratings_and_says_so(sigma: float, gap: int) -> None:
-    """R11: the package gives up from these gaps on."""
+def test_extreme_upset__is_rated_where_floats_give_up(sigma: float, gap: int) -> None:
+    """R11: the package's own floats give up from these gaps on; more digits go on smoothly."""
+    groups = [(Package(0.0, sigma),), (Package(float(gap), sigma),)]
+    with pytest.raises(FloatingPointError):
+        TrueSkill(tau=CLASSIC.tau).rate(groups, ranks=[0, 1])
     weak, strong = Rating(0.0, sigma), Rating(float(gap), sigma)
     update = rate([weak, strong], (1, 2), CLASSIC)
-    assert update.kept
-    assert update.ratings == (weak, strong)
     near = rate([weak, Rating(float(gap - 1), sigma)], (1, 2), CLASSIC)
-    assert not near.kept
+    assert not update.kept and not near.kept
+    assert 0 < near.ratings[0].mu < update.ratings[0].mu < update.ratings[1].mu < gap
+    assert update.ratings[0].sigma == pytest.approx(near.ratings[0].sigma, rel=0.03)
+
+
+def test_public_numbers__extreme_upsets() -> None:
+    """R11: with as many digits as it takes; implementations agree within 1."""
+    new = pairs(rate([Rating(25, 25 / 3), Rating(1000, 25 / 3)], (1, 2), CLASSIC))
+    assert new[0] == pytest.approx((415.298, 6.455), abs=1)
+    assert new[1] == pytest.approx((609.702, 6.455), abs=1)
+    known = [Rating(-323.263, 2.965), Rating(-48.441, 2.190)]
+    old = pairs(rate(known, (1, 2), CLASSIC))
+    assert old[0] == pytest.approx((-273.361, 2.683), abs=1)
+    assert old[1] == pytest.approx((-75.683, 2.080), abs=1)
+
+
+def test_upset_beyond_all_digits__keeps_the_ratings_and_says_so() -> None:
+    """R11: the result of the match is kept all the same, and nothing becomes infinite."""
+    ratings = (Rating(-1e150, 1e-3), Rating(1e150, 1e-3))
+    assert rate(ratings, (1, 2), CLASSIC) == RatingUpdate(ratings, kept=True)
+
+
+def test_published_parameter_sets__are_all_accepted() -> None:
+    """Those of contests, each with what a first win of a new player comes to."""
+    first = {
+        RatingParameters(50, 50 / 3, 25 / 3, 1 / 6, 0.01): 2 * 29.224,
+        HALITE: 29.207,
+        RatingParameters(tau=0.002, draw_probability=0.0001): 29.205,
+        CLASSIC: 29.396,
+    }
+    for params, mu in first.items():
+        assert from_equal((1, 2), params).ratings[0].mu == pytest.approx(mu, abs=0.01)
 
 
 def test_tie_of_equals__never_raises_sigma() -> None:
@@ -206,8 +240,8 @@ def test_rate__refuses_what_is_no_match(ratings: int, placements: int) -> None:
 
 ANY_RATING = st.builds(
     Rating,
-    st.floats(-1e6, 1e6, allow_nan=False),
-    st.floats(1e-3, 1e3, allow_nan=False),
+    st.one_of(st.floats(-1e6, 1e6), st.floats(allow_nan=False, allow_infinity=False)),
+    st.one_of(st.floats(1e-3, 1e3), st.floats(1e-300, 1e300)),
 )
 
 
@@ -221,6 +255,7 @@ def matches(draw: st.DrawFn) -> tuple[list[Rating], list[int]]:
 
 @given(matches())
 def test_any_input__gives_finite_ratings(match: tuple[list[Rating], list[int]]) -> None:
+    """R11: whatever finite numbers are put in."""
     ratings, placements = match
     update = rate(ratings, placements, OURS)
     for before, after in zip(ratings, update.ratings, strict=True):
