@@ -73,6 +73,7 @@ def field_of(
 
 def _digest(bot: FolderBot) -> str:
     """What tells these files from all others."""
-    from ladder.store.packages import content_digest, read_folder
+    from ladder.domain.bot_files import content_digest
+    from ladder.store.packages import read_folder
 
     return content_digest(read_folder(bot.folder))

@@ -17,6 +17,7 @@ from siurell.games.registry import games
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.batch import BotSource, ShippedBot
+from ladder.domain.bot_files import BotFile, content_digest
 from ladder.domain.ids import version_label
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
 from ladder.domain.names import check_name, name_key
@@ -27,7 +28,7 @@ from ladder.services.line_ups import source_of
 from ladder.services.suspensions import end_suspensions
 from ladder.store.archives import is_archive, read_archive
 from ladder.store.home import Home
-from ladder.store.packages import BotFile, content_digest, read_folder
+from ladder.store.packages import read_folder
 from ladder.store.tables import BotRow, VersionGameRow, VersionRow
 from ladder.store.versions import store_version
 

@@ -13,24 +13,23 @@ from typing import IO
 
 from siurell.errors import LadderError
 
-from ladder.domain.ignored import is_ignored
-from ladder.store.packages import (
-    MAX_BYTES,
-    MAX_FILES,
+from ladder.domain.bot_files import (
+    SUBMITTED,
     BotFile,
     FileCollector,
     refused,
     shown,
     too_large,
-    with_manifest_on_top,
 )
+from ladder.domain.ignored import is_ignored
+from ladder.store.packages import with_manifest_on_top
 
 SUFFIXES = (".zip", ".tar.gz", ".tgz")
 
-_MAX_PACKED = 2 * MAX_BYTES
-_MAX_MEMBERS = 10 * MAX_FILES
+_MAX_PACKED = 2 * SUBMITTED.size
+_MAX_MEMBERS = 10 * SUBMITTED.files
 # A tar holds headers, padding and members that are left out besides the files that count.
-_MAX_UNPACKED = 8 * MAX_BYTES
+_MAX_UNPACKED = 8 * SUBMITTED.size
 
 _BROKEN = (
     zipfile.BadZipFile,

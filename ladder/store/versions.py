@@ -8,10 +8,11 @@ from pathlib import Path
 
 from siurell.errors import LadderError
 
+from ladder.domain.bot_files import BUILT, BotFile, content_digest
 from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
 from ladder.store.home import Home
-from ladder.store.packages import BotFile, content_digest, read_folder
+from ladder.store.packages import read_folder
 
 
 def store_version(home: Home, digest: str, files: Sequence[BotFile]) -> Path:
@@ -41,7 +42,7 @@ def store_version(home: Home, digest: str, files: Sequence[BotFile]) -> Path:
 def is_intact(home: Home, digest: str) -> bool:
     """Whether the folder of a content is there, and still holds what was submitted."""
     try:
-        return content_digest(read_folder(home.versions / digest)) == digest
+        return content_digest(read_folder(home.versions / digest, BUILT)) == digest
     except LadderError:
         return False
 

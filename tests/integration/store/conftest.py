@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from ladder.domain.bot_files import BotFile
 from ladder.store.home import Home
-from ladder.store.packages import BotFile
 
 MANIFEST = b'name = "mybot"\ngames = ["finca"]\n'
 

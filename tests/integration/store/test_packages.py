@@ -13,15 +13,10 @@ from pathlib import Path
 import pytest
 from siurell.errors import LadderError
 
+from ladder.domain.bot_files import SUBMITTED, BotFile, content_digest
 from ladder.store.archives import read_archive
 from ladder.store.home import Home
-from ladder.store.packages import (
-    MAX_BYTES,
-    MAX_FILES,
-    BotFile,
-    content_digest,
-    read_folder,
-)
+from ladder.store.packages import read_folder
 from ladder.store.versions import is_intact, store_version
 
 Names = Callable[[list[BotFile]], list[str]]
@@ -221,7 +216,7 @@ def test_tar__a_name_that_comes_twice_is_refused(tmp_path: Path) -> None:
 
 @KINDS
 def test_archive__that_unpacks_to_too_much_is_refused(tmp_path: Path, kind: str) -> None:
-    bomb = {**PLAIN, "zeros": bytes(MAX_BYTES + 1)}
+    bomb = {**PLAIN, "zeros": bytes(SUBMITTED.size + 1)}
     path = packed(tmp_path, kind, bomb)
     assert path.stat().st_size < 100_000
     with pytest.raises(LadderError, match="more than 10 MiB, the limit") as caught:
@@ -230,21 +225,21 @@ def test_archive__that_unpacks_to_too_much_is_refused(tmp_path: Path, kind: str)
 
 
 def test_tar__a_bomb_among_what_is_left_out_is_refused_too(tmp_path: Path) -> None:
-    bomb = {**PLAIN, ".git/zeros": bytes(9 * MAX_BYTES)}
+    bomb = {**PLAIN, ".git/zeros": bytes(9 * SUBMITTED.size)}
     with pytest.raises(LadderError, match="more than 10 MiB, the limit"):
         read_archive(tarred(tmp_path / "bot.tar.gz", bomb))
 
 
 def test_folder__above_the_limit_of_bytes(bot_folder: Path) -> None:
     for number in range(2):
-        (bot_folder / f"half-{number}").write_bytes(bytes(MAX_BYTES // 2))
+        (bot_folder / f"half-{number}").write_bytes(bytes(SUBMITTED.size // 2))
     with pytest.raises(LadderError, match="more than 10 MiB, the limit"):
         read_folder(bot_folder)
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip", "tar.gz"])
 def test_limit_of_files(tmp_path: Path, bot_folder: Path, kind: str) -> None:
-    files = {**PLAIN, **{f"f{number}": b"" for number in range(MAX_FILES)}}
+    files = {**PLAIN, **{f"f{number}": b"" for number in range(SUBMITTED.files)}}
     with pytest.raises(LadderError, match="more than 1,000 files, the limit") as caught:
         if kind == "folder":
             for name in files:
