@@ -8,7 +8,6 @@ a kill is taken away when the folder is opened again, so that log and table alwa
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,8 +16,9 @@ from typing import IO, Any
 from siurell.match.dealer import seed_from_text
 from siurell.match.result import MatchResult
 
-from ladder.cli.bundle import MANIFEST, REPLAYS, json_line, told
+from ladder.cli.bundle import MANIFEST, REPLAYS
 from ladder.cli.failure import CommandError
+from ladder.cli.kept import KeptMatches, add_line, whole_lines
 from ladder.cli.playing import Finished
 from ladder.cli.tournament_field import Field
 from ladder.cli.tournament_playing import Order
@@ -67,16 +67,14 @@ class FolderBook:
     """The book of a tournament in a folder; use `opened`."""
 
     def __init__(self, folder: Path, seed_text: str, log: IO[bytes], manifest: IO[bytes]) -> None:
-        self._folder = folder
         self.seed_text = seed_text
         self._log = log
-        self._manifest = manifest
-        self._told = {line["match"]: line for line in _lines(manifest)}
-        self.events = [event_from_values(values) for values in _lines(log)]
+        self._matches = KeptMatches(folder, manifest)
+        self.events = [event_from_values(values) for values in whole_lines(log)]
 
     def write(self, event: Event) -> Sequence[Event]:
         """Add the event to the log."""
-        _add(self._log, event_to_values(event))
+        add_line(self._log, event_to_values(event))
         return [event]
 
     def news(self) -> Sequence[Event]:
@@ -89,34 +87,11 @@ class FolderBook:
 
     def keep(self, order: Order, finished: Finished) -> MatchResult:
         """Write the replay, then the line of the manifest that tells of it."""
-        from ladder.store.files import StagedFiles
-
-        line = told(
-            {
-                "match": order.fixture.match_id,
-                "digest": finished.digest,
-                "seats": list(order.seats),
-                "placements": [seat.placement for seat in finished.result.seats],
-                "scores": [seat.score for seat in finished.result.seats],
-                "causes": [seat.cause.value for seat in finished.result.seats],
-                "worker": finished.worker,
-            }
-        )
-        with StagedFiles() as staged:
-            staged.add(self._folder / line["file"], finished.replay)
-            staged.publish()
-        _add(self._manifest, line)
-        self._told[order.fixture.match_id] = line
-        return finished.result
+        return self._matches.keep(order.seats, finished)
 
     def kept(self, order: Order) -> MatchResult | None:
         """The result of a match whose replay is there and proves it."""
-        from siurell.replay.proof import proved
-
-        line = self._told.get(order.fixture.match_id)
-        if line is None or tuple(line["seats"]) != order.seats:
-            return None
-        return proved(self._folder / line["file"], line["digest"], order.fixture.seed)
+        return self._matches.kept(order.seats, order.fixture)
 
 
 @contextmanager
@@ -234,25 +209,3 @@ def _other(folder: Path, name: str) -> CommandError:
         next_step="give the same again to go on with it, or name a new folder with --out",
         reason="OTHER_TOURNAMENT",
     )
-
-
-def _lines(file: IO[bytes]) -> list[dict[str, Any]]:
-    """The lines of a file that only grows, the last of them whole."""
-    file.seek(0)
-    data = file.read()
-    whole = data.rfind(b"\n") + 1
-    file.truncate(whole)
-    try:
-        return [json.loads(line) for line in data[:whole].splitlines()]
-    except ValueError:
-        raise CommandError(
-            f"{file.name} cannot be read; it was edited or is damaged.",
-            next_step="name a new folder with --out",
-            reason="BAD_TOURNAMENT_LOG",
-        ) from None
-
-
-def _add(file: IO[bytes], values: Mapping[str, Any]) -> None:
-    file.write(json_line(values))
-    file.flush()
-    os.fsync(file.fileno())

@@ -6,18 +6,16 @@ was kept is not played again, and the rest comes out under the same keys and fro
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import Final, Protocol
 
 from siurell.match.result import MatchResult
 
-from ladder.cli.playing import Finished, Plan, play_shipped
+from ladder.cli.ordered import play_ordered
+from ladder.cli.playing import Finished
 from ladder.cli.series import Fixture
 from ladder.cli.tournament_field import Field
-from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.tournaments.events import (
     Block,
     BlockReported,
@@ -168,70 +166,12 @@ class TournamentPlayer:
             self._end(order, self._book.keep(order, finished))
 
     def _play_matches(self, orders: Sequence[Order]) -> None:
-        if not orders:
-            return
         by_id = {order.fixture.match_id: order for order in orders}
 
         def on_finished(finished: Finished) -> None:
             self._take(by_id[finished.fixture.match_id], finished)
 
-        if self._field.in_process:
-            matches = [(self._plan(order), order.fixture) for order in orders]
-            play_shipped(matches, on_finished, self._field.jobs)
-        else:
-            asyncio.run(self._by_worker(orders, on_finished))
-
-    def _plan(self, order: Order) -> Plan:
-        bots = [self._field.bots[name] for name in order.line_up]
-        return Plan(self._field.game.name, None, bots, self._field.options, self._field.time)
-
-    async def _by_worker(
-        self, orders: Sequence[Order], on_finished: Callable[[Finished], None]
-    ) -> None:
-        """Play through the worker and referee that the ladder uses."""
-        from ladder.worker.match_series import play_many
-        from ladder.worker.sandbox.choice import choose
-
-        by_id = {order.fixture.match_id: order for order in orders}
-
-        def on_report(report: Report) -> None:
-            fixture = by_id[report.match_id].fixture
-            finished = Finished(
-                fixture, report.result, report.replay, report.digest, report.logs, report.worker
-            )
-            on_finished(finished)
-
-        sandbox = self._field.sandbox or (await choose(own_bots=True)).sandbox
-        await play_many(
-            [self._batch(line_up, found) for line_up, found in _by_line_up(orders)],
-            sandbox,
-            jobs=self._field.jobs,
-            on_report=on_report,
-        )
-
-    def _batch(self, line_up: tuple[str, ...], orders: Sequence[Order]) -> Batch:
-        return Batch(
-            batch_id=orders[0].fixture.match_id,
-            game=self._field.game.name,
-            options=self._field.options,
-            time=self._field.time,
-            entrants=tuple(self._field.bots[name] for name in line_up),
-            orders=tuple(
-                MatchOrder(
-                    match_id=order.fixture.match_id,
-                    attempt=1,
-                    seed=order.fixture.seed,
-                    rotation=order.fixture.rotation,
-                    seating=order.fixture.seating,
-                )
-                for order in orders
-            ),
-        )
-
-
-def _by_line_up(orders: Sequence[Order]) -> list[tuple[tuple[str, ...], list[Order]]]:
-    """The matches of one line-up together, in the order of their rounds."""
-    return [(names, list(found)) for names, found in groupby(orders, lambda order: order.line_up)]
+        play_ordered(self._field, orders, on_finished)
 
 
 def _played(order: Order, result: MatchResult) -> Played:
