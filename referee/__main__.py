@@ -9,12 +9,13 @@ import sys
 def main() -> int:
     """Run a referee as the command line says."""
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    from referee.config import RefereeError, read_config
+    from referee.config import read_config
     from referee.server import serve
+    from serving.door import DoorError
 
     try:
         serve(read_config(sys.argv[1:], os.environ))
-    except RefereeError as error:
+    except DoorError as error:
         print(error, file=sys.stderr)
         return 2
     return 0

@@ -5,32 +5,21 @@ from __future__ import annotations
 import argparse
 from collections.abc import MutableMapping, Sequence
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
 
-from siurell.errors import SiurellError
 from siurell.match.lag import LAG_PERCENT
+
+from serving.door import DoorError, TlsFiles, check_door, tls_files
 
 HOST_TOKEN: Final = "SIURELL_HOST_TOKEN"
 """The environment variable that holds the token by which hosts prove themselves."""
-
-_LARGEST_PORT: Final = 65_535
-_PORT_DIGITS: Final = 5
 
 SOCKET_PATH_BYTES: Final = 107
 """The longest path of a unix socket."""
 
 
-@dataclass(frozen=True, slots=True)
-class TlsFiles:
-    """A certificate (with those that lead to its root, if any) and its key, as PEM files."""
-
-    certificate: Path
-    key: Path
-
-
-class RefereeError(SiurellError):
+class RefereeError(DoorError):
     """The referee cannot be started as it was told; the sentence says what to change."""
 
     reason = "REFEREE"
@@ -110,50 +99,6 @@ class RefereeConfig:
                 raise RefereeError(f"--max-{name} is {most}; write 1 or more.")
         if self.lag_percent < 0:
             raise RefereeError(f"--lag-percent is {self.lag_percent}; write 0 or more.")
-
-
-def check_door(
-    address: str, tls: TlsFiles | None, *, without_tls: bool, option: str = "--tcp"
-) -> None:
-    """Raise `RefereeError` when bots must not be let in like this; ``option`` gave the address."""
-    if not is_address(address):
-        raise RefereeError(f"{option} is `{address}`; write `host:port`, port 0 for a free one.")
-    if tls is not None and without_tls:
-        raise RefereeError(
-            "A certificate and --without-tls are two things: leave out --without-tls to serve by"
-            " TLS, or --tls-cert and --tls-key to leave TLS to a proxy."
-        )
-    if tls is None and not without_tls and not _is_loopback(address):
-        raise RefereeError(
-            f"{option} {address} is open to other machines, which could read tokens on the way:"
-            " give --tls-cert and --tls-key (`siurell referee certificate` makes them), or say"
-            " --without-tls behind a proxy that does it."
-        )
-
-
-def _is_loopback(address: str) -> bool:
-    """Whether nobody but this machine can reach an address."""
-    host = address.rpartition(":")[0].strip("[]")
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def tls_files(certificate: Path | None, key: Path | None) -> TlsFiles | None:
-    """The two files of TLS, neither or both (`RefereeError`)."""
-    if certificate is None and key is None:
-        return None
-    if certificate is None or key is None:
-        raise RefereeError("TLS needs two files: give both --tls-cert and --tls-key.")
-    return TlsFiles(certificate, key)
-
-
-def is_address(text: str) -> bool:
-    """Whether it is ``host:port``; gRPC would take a port that is too large modulo 65536."""
-    host, colon, port = text.rpartition(":")
-    is_number = port.isascii() and port.isdecimal() and len(port) <= _PORT_DIGITS
-    return bool(host and colon) and is_number and int(port) <= _LARGEST_PORT
 
 
 def read_config(arguments: Sequence[str], environ: MutableMapping[str, str]) -> RefereeConfig:

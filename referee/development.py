@@ -16,7 +16,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from referee.config import RefereeError, TlsFiles
+from referee.config import RefereeError
+from serving.door import TlsFiles
 
 CERTIFICATE: Final = "referee.crt"
 KEY: Final = "referee.key"

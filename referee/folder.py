@@ -17,11 +17,12 @@ from typing import Final
 
 import structlog
 
-from referee.config import RefereeError, is_address
+from referee.config import RefereeError
 from referee.journal import SUFFIX, FileJournal, Journal, NoJournal, opening_lines
 from referee.left import LeftMatch, read_left
 from referee.setup import MatchSetup
 from referee.tokens import DIGEST_BYTES
+from serving.door import is_address
 
 _log = structlog.get_logger()
 

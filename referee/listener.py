@@ -14,29 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import grpc
-from siurell.wire.limits import MAX_WIRE_BYTES
 
-from referee.certificates import server_credentials
-from referee.config import SOCKET_PATH_BYTES, RefereeError, TlsFiles
+from referee.config import SOCKET_PATH_BYTES, RefereeError
+from serving.listener import HARDENED
 
-_HARDENED: Final = (
-    ("grpc.max_receive_message_length", MAX_WIRE_BYTES),
-    ("grpc.max_metadata_size", 4096),
-    ("grpc.absolute_max_metadata_size", 8192),
-    ("grpc.server_handshake_timeout_ms", 2_000),
-    ("grpc.http2.max_ping_strikes", 2),
-    ("grpc.so_reuseport", 0),
-)
-_TCP: Final = (
-    ("grpc.max_allowed_incoming_connections", 1_000),
-    ("grpc.max_connection_idle_ms", 5_000),
-    ("grpc.max_concurrent_streams", 64),
-    ("grpc.keepalive_time_ms", 30_000),
-    # The timeout of keepalive alone does not end a line: that of its ping does.
-    ("grpc.keepalive_timeout_ms", 20_000),
-    ("grpc.http2.ping_timeout_ms", 20_000),
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
-)
 _SEAT: Final = (
     ("grpc.max_allowed_incoming_connections", 8),
     ("grpc.max_concurrent_streams", 4),
@@ -44,25 +25,17 @@ _SEAT: Final = (
 )
 """Strangers must not use up the files that the referee may open: others need them to come in."""
 _SEAT_RPCS: Final = 4
-_TCP_RPCS: Final = 2_000
 
 
 def control_server(interceptors: Sequence[Any]) -> grpc.aio.Server:
     """A server for hosts on this machine."""
-    return grpc.aio.server(interceptors=interceptors, options=_HARDENED)
-
-
-def tcp_server(interceptors: Sequence[Any]) -> grpc.aio.Server:
-    """A server for hosts and bots elsewhere; dead lines are found by keepalive."""
-    return grpc.aio.server(
-        interceptors=interceptors, options=_HARDENED + _TCP, maximum_concurrent_rpcs=_TCP_RPCS
-    )
+    return grpc.aio.server(interceptors=interceptors, options=HARDENED)
 
 
 def seat_server(interceptors: Sequence[Any]) -> grpc.aio.Server:
     """A server for one session. No keepalive: a stopped bot must not lose its line by it."""
     return grpc.aio.server(
-        interceptors=interceptors, options=_HARDENED + _SEAT, maximum_concurrent_rpcs=_SEAT_RPCS
+        interceptors=interceptors, options=HARDENED + _SEAT, maximum_concurrent_rpcs=_SEAT_RPCS
     )
 
 
@@ -85,54 +58,6 @@ def bind_socket(server: grpc.aio.Server, path: Path) -> str:
             reason="NO_SOCKET",
         ) from None
     return f"unix:{path}"
-
-
-def bind_tcp(server: grpc.aio.Server, address: str, tls: TlsFiles | None = None) -> str:
-    """Bind a server to ``host:port`` and return it with the port that it got.
-
-    Raises `RefereeError` when the port is taken or cannot be had, or a file of TLS is no good.
-    """
-    try:
-        if tls is None:
-            port = server.add_insecure_port(address)
-        else:
-            port = server.add_secure_port(address, server_credentials(tls))
-    except RuntimeError:
-        raise _cannot_be_had(address) from None
-    return f"{address.rpartition(':')[0]}:{port}"
-
-
-def _cannot_be_had(address: str) -> RefereeError:
-    """Why nobody can listen there, found out by trying: gRPC does not tell."""
-    host, _, port = address.rpartition(":")
-    try:
-        found = socket.getaddrinfo(host.strip("[]"), int(port), type=socket.SOCK_STREAM)
-    except socket.gaierror:
-        return RefereeError(
-            f"There is no host `{host}`: check how it is spelt, or write 0.0.0.0 for all addresses"
-            " of this machine.",
-            reason="NO_HOST",
-        )
-    family, kind, protocol, _, where = found[0]
-    try:
-        with socket.socket(family, kind, protocol) as probe:
-            probe.bind(where)
-    except OSError as error:
-        if error.errno == errno.EADDRNOTAVAIL:
-            return RefereeError(
-                f"{host} is no address of this machine: choose one that is, or 0.0.0.0 for all of"
-                " them.",
-                reason="NO_ADDRESS",
-            )
-        if error.errno == errno.EACCES:
-            return RefereeError(
-                f"Port {port} is not for everybody on this machine: choose one from 1024 on.",
-                reason="NO_ADDRESS",
-            )
-    return RefereeError(
-        f"{address} is in use: choose another port, or 0 for any free one.",
-        reason="ADDRESS_IN_USE",
-    )
 
 
 def _check_free(path: Path) -> None:

@@ -19,12 +19,12 @@ from siurell.client.channel import TLS
 from siurell.wire.seat import Hello
 
 from referee import tokens
-from referee.config import RefereeConfig, RefereeError
+from referee.config import RefereeConfig
 from referee.ending import Ending
 from referee.folder import JournalFolder
-from referee.interceptors import HostsOnly, LogCalls, NeedDeadline, SayErrors
+from referee.interceptors import HostsOnly
 from referee.lag import LoopLag
-from referee.listener import bind_socket, bind_tcp, control_server, seat_server, tcp_server
+from referee.listener import bind_socket, control_server, seat_server
 from referee.logs import set_up_logs
 from referee.matches import MatchRegistry
 from referee.remote import RemoteBots
@@ -33,6 +33,9 @@ from referee.service.service import SERVICE, RefereeService, host_handlers, seat
 from referee.session import Session
 from referee.sessions import SessionRegistry
 from referee.socket_folder import SocketFolder
+from serving.door import DoorError
+from serving.interceptors import LogCalls, NeedDeadline, SayErrors
+from serving.listener import bind_tcp, tcp_server
 
 _log = structlog.get_logger()
 
@@ -47,7 +50,7 @@ def serve(config: RefereeConfig) -> None:
     """Run a referee in this process until it is told to end.
 
     SIGTERM or Ctrl-C drains it, a second one ends it at once, and so does the end of stdin where it
-    is bound to that. Raises `RefereeError` when it cannot be started.
+    is bound to that. Raises `DoorError` when it cannot be started.
     """
     set_up_logs()
     # A sixteenth of a busy referee went into looking for cycles in what stays for ever.
@@ -78,7 +81,7 @@ class Referee:
     async def start(self) -> None:
         """Take up what an earlier referee left, and listen.
 
-        Raises `RefereeError` when an address or the folder of journals cannot be had.
+        Raises `DoorError` when an address or the folder of journals cannot be had.
         """
         self._kept.open()
         servers: list[tuple[grpc.aio.Server, bool]] = []
@@ -140,7 +143,7 @@ class Referee:
         if left is not None:
             try:
                 return bind_tcp(server, left, self._config.tls)
-            except RefereeError:
+            except DoorError:
                 _log.warning("port_lost", tcp=left)
         return bind_tcp(server, address, self._config.tls)
 

@@ -164,14 +164,11 @@ def door_of(
 ) -> PublicDoor | None:
     """Where remote bots are let in, checked before anything is started; None: nowhere."""
     from ladder.worker.public_door import PublicDoor
-    from referee.config import RefereeError, check_door, tls_files
+    from serving.door import check_door, tls_files
 
-    try:
-        tls = tls_files(certificate, key)
-        if public is not None:
-            check_door(public, tls, without_tls=without_tls, option="--public")
-    except RefereeError as error:
-        raise RefereeError(str(error), reason="BAD_DOOR") from None
+    tls = tls_files(certificate, key)
+    if public is not None:
+        check_door(public, tls, without_tls=without_tls, option="--public")
     if public is None:
         if tls is not None or without_tls:
             raise CommandError(
@@ -181,7 +178,7 @@ def door_of(
             )
         return None
     if tls is not None:
-        from referee.certificates import server_credentials
+        from serving.certificates import server_credentials
 
         server_credentials(tls)
     return PublicDoor(public, certificate, key, without_tls)

@@ -15,10 +15,10 @@ from siurell.wire.limits import shorten
 from siurell.wire.metadata import LET_IN
 from siurell.wire.seat import Hello, read_message
 
-from referee.refusal import Refusal, bad_argument, wrong_moment
 from referee.service.hello import first_message
 from referee.session import Session
 from referee.stream import SeatStream
+from serving.refusal import Refusal, bad_argument, wrong_moment
 
 _log = structlog.get_logger()
 

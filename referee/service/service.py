@@ -12,7 +12,6 @@ from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.limits import MAX_DETAIL_CHARS, shorten
 
 from referee.matches import MatchRegistry
-from referee.refusal import draining
 from referee.remote import RemoteBots
 from referee.service.answers import match_info
 from referee.service.play_seat import PlaySeat
@@ -32,6 +31,7 @@ from referee.service.streams import (
     watch_match,
 )
 from referee.sessions import SessionRegistry
+from serving.refusal import Refusal
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
 """The full name of the service."""
@@ -52,7 +52,7 @@ class RefereeService:
     async def open_session(self, request: pb.OpenSessionRequest, _: Any) -> pb.OpenSessionResponse:
         """Open a session."""
         if self.draining:
-            raise draining()
+            raise _draining()
         session, token = await self._sessions.open(
             request.request_id, request.label, local=request.local
         )
@@ -70,7 +70,7 @@ class RefereeService:
     async def create_match(self, request: pb.CreateMatchRequest, _: Any) -> pb.CreateMatchResponse:
         """Create a match between sessions."""
         if self.draining:
-            raise draining()
+            raise _draining()
         setup = match_setup(request)
         sessions = [self._sessions.find(session_id) for session_id in request.session_ids]
         match = self._matches.create(setup, sessions)
@@ -112,6 +112,15 @@ class RefereeService:
         reason = shorten(request.reason, MAX_DETAIL_CHARS) or "Its host called the match off."
         self._matches.find(request.match_id).driver.abort(reason)
         return pb.AbortMatchResponse()
+
+
+def _draining() -> Refusal:
+    """The referee is on its way out."""
+    return Refusal(
+        grpc.StatusCode.UNAVAILABLE,
+        "DRAINING",
+        "This referee is shutting down and takes nothing new: ask another one.",
+    )
 
 
 def host_handlers(service: RefereeService, entrance: PlaySeat) -> grpc.GenericRpcHandler:

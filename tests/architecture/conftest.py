@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {
     "siurell": ROOT / "sdk" / "siurell",
+    "serving": ROOT / "serving",
     "referee": ROOT / "referee",
     "ladder": ROOT / "ladder",
 }

@@ -7,17 +7,18 @@ import sys
 import pytest
 from importlinter.cli import lint_imports
 
-OWN = {"siurell", "referee", "ladder"}
+OWN = {"siurell", "serving", "referee", "ladder"}
 
 OUTSIDE = {
     "siurell": set(),
     "siurell.client": {"grpc"},
     "siurell.v1": {"google", "grpc"},
     "siurell.wire": {"google"},
+    "serving": {"cryptography", "grpc", "structlog"},
     "referee": {
+        "cryptography",
         "google",
         "grpc",
-        "cryptography",
         "grpc_health",
         "grpc_reflection",
         "pydantic_settings",

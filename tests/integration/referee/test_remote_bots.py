@@ -12,9 +12,9 @@ from siurell.v1 import match_pb2
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
 
-from referee.guard import SECONDS_A_TRY, TRIES, Guard
-from referee.refusal import Refusal
 from referee.server import Referee
+from serving.guard import SECONDS_A_TRY, TRIES, Guard
+from serving.refusal import Refusal
 
 
 @pytest.fixture

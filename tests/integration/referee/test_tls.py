@@ -15,9 +15,10 @@ from siurell.client.login import take_login
 from siurell.errors import LocalProtocolError, RemoteProtocolError
 from siurell.v1 import referee_service_pb2 as pb
 
-from referee.config import RefereeConfig, RefereeError, TlsFiles, read_config
+from referee.config import RefereeConfig, RefereeError, read_config
 from referee.development import make_certificate
-from referee.listener import bind_tcp
+from serving.door import DoorError, TlsFiles
+from serving.listener import bind_tcp
 
 PORT = "127.0.0.1:0"
 
@@ -136,7 +137,7 @@ async def test_expired__is_told_to_the_author_and_to_the_operator(serve_tls, tmp
     port = await serve_tls(files)
     error = await why_not(Address(f"tls://localhost:{port}", files.certificate))
     assert "has expired" in str(error)
-    with pytest.raises(RefereeError, match="expired on"):
+    with pytest.raises(DoorError, match="expired on"):
         listen(files)
 
 
@@ -173,27 +174,27 @@ def test_certificate__its_key_is_for_its_owner_and_nothing_is_overwritten(tmp_pa
 
 @pytest.mark.parametrize("host", ["", "host:7443", "https://host", "ü"])
 def test_certificate__is_made_for_names_and_addresses_alone(tmp_path, host):
-    with pytest.raises(RefereeError) as caught:
+    with pytest.raises(DoorError) as caught:
         make_certificate(tmp_path, [host])
     assert caught.value.reason == "BAD_HOST"
 
 
 async def test_serving__files_that_do_not_fit_are_refused(made, tmp_path):
     other = make_certificate(tmp_path, ["localhost"]).files
-    with pytest.raises(RefereeError, match="is not that of the certificate"):
+    with pytest.raises(DoorError, match="is not that of the certificate"):
         listen(TlsFiles(made.certificate, other.key))
-    with pytest.raises(RefereeError, match="no certificate and its key"):
+    with pytest.raises(DoorError, match="no certificate and its key"):
         listen(TlsFiles(other.key, other.certificate))
-    with pytest.raises(RefereeError, match="cannot be read"):
+    with pytest.raises(DoorError, match="cannot be read"):
         listen(replace(other, key=tmp_path / "gone"))
     other.key.chmod(0o644)
-    with pytest.raises(RefereeError, match="chmod 600"):
+    with pytest.raises(DoorError, match="chmod 600"):
         listen(other)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "[::]", "referee.example"])
 def test_public_port__without_tls_is_refused_unless_one_says_so(host):
-    with pytest.raises(RefereeError, match="open to other machines"):
+    with pytest.raises(DoorError, match="open to other machines"):
         read_config(["--tcp", f"{host}:7443"], {"SIURELL_HOST_TOKEN": "x"})
     config = read_config(["--tcp", f"{host}:7443", "--without-tls"], {"SIURELL_HOST_TOKEN": "x"})
     assert config.without_tls
@@ -205,7 +206,7 @@ def test_local_port__needs_no_tls(host):
 
 
 def test_public_port__what_does_not_go_together_is_refused(made):
-    with pytest.raises(RefereeError, match="two files"):
+    with pytest.raises(DoorError, match="two files"):
         read_config(
             ["--tcp", PORT, "--tls-cert", str(made.certificate)], {"SIURELL_HOST_TOKEN": "x"}
         )
@@ -213,7 +214,7 @@ def test_public_port__what_does_not_go_together_is_refused(made):
         RefereeConfig(control="unix:/c", host_token="x", tls=made)
     with pytest.raises(RefereeError, match="--control"):
         RefereeConfig(control=None, host_token="x", tcp=PORT, bots_only=True)
-    with pytest.raises(RefereeError, match="leave out --without-tls"):
+    with pytest.raises(DoorError, match="leave out --without-tls"):
         RefereeConfig(control=None, host_token="x", tcp=PORT, tls=made, without_tls=True)
 
 
@@ -224,6 +225,6 @@ async def test_port_that_cannot_be_had__says_which_of_the_reasons_it_is():
             ("192.0.2.1:0", "NO_ADDRESS"),
             ("no-such-host.invalid:0", "NO_HOST"),
         ):
-            with pytest.raises(RefereeError) as caught:
+            with pytest.raises(DoorError) as caught:
                 bind_tcp(grpc.aio.server(), address)
             assert caught.value.reason == reason

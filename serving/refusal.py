@@ -1,4 +1,4 @@
-"""How the referee says no: a canonical status code, a word for programs, a sentence for people."""
+"""How a server says no: a canonical status code, a word for programs, a sentence for people."""
 
 from __future__ import annotations
 
@@ -37,12 +37,3 @@ def already_exists(reason: str, sentence: str) -> Refusal:
 def full(sentence: str) -> Refusal:
     """There is no room; later there may be."""
     return Refusal(grpc.StatusCode.RESOURCE_EXHAUSTED, "FULL", sentence)
-
-
-def draining() -> Refusal:
-    """The referee is on its way out."""
-    return Refusal(
-        grpc.StatusCode.UNAVAILABLE,
-        "DRAINING",
-        "This referee is shutting down and takes nothing new: ask another one.",
-    )

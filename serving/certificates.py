@@ -1,4 +1,4 @@
-"""The certificate that the TCP port shows, looked at before it is used.
+"""The certificate that a TCP port shows, looked at before it is used.
 
 gRPC takes what it is given and fails at the first caller; here a person is told at the start.
 """
@@ -12,13 +12,13 @@ from pathlib import Path
 
 import grpc
 
-from referee.config import RefereeError, TlsFiles
+from serving.door import DoorError, TlsFiles
 
 _MAKE = "`siurell referee certificate FOLDER --host NAME` makes one for trying out"
 
 
 def server_credentials(files: TlsFiles) -> grpc.ServerCredentials:
-    """What a server shows (`RefereeError` when the files do not hold what they should)."""
+    """What a server shows (`DoorError` when the files do not hold what they should)."""
     certificate, key = _read(files.certificate), _read(files.key)
     _check_pair(files)
     if files.key.stat().st_mode & (stat.S_IROTH | stat.S_IWOTH):
@@ -64,5 +64,5 @@ def _check_dates(path: Path, pem: bytes) -> None:
         raise _bad(f"The certificate {path} expired on {expired}: have a new one made.")
 
 
-def _bad(sentence: str) -> RefereeError:
-    return RefereeError(sentence, reason="BAD_CERTIFICATE")
+def _bad(sentence: str) -> DoorError:
+    return DoorError(sentence, reason="BAD_CERTIFICATE")
