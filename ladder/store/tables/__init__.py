@@ -19,7 +19,9 @@ from ladder.store.tables.matches import (
 )
 from ladder.store.tables.remote import RemoteBotRow
 from ladder.store.tables.seasons import (
+    ClosingEntrantRow,
     FormatCountRow,
+    RatingSetRow,
     SeasonRow,
     SoloStandingRow,
     StandingRow,
@@ -38,9 +40,11 @@ __all__ = [
     "BatchRow",
     "BlockRow",
     "BotRow",
+    "ClosingEntrantRow",
     "CounterRow",
     "FormatCountRow",
     "MatchRow",
+    "RatingSetRow",
     "RemoteBotRow",
     "Row",
     "SeasonRow",

@@ -65,7 +65,8 @@ class MatchRow(Row, table=True):
     """One game to play, or played. ``attempt`` is the current try; only it may report.
 
     ``report_no`` is the place of its report in the order of commits; ratings are a fold in it.
-    ``rating_kept`` marks a match whose ratings could not be computed and stayed as they were.
+    ``rating_kept`` marks a match whose ratings could not be computed and stayed as they were;
+    ``rating_set`` is the number of the season's parameters by which its ratings were computed.
     ``load`` is what the worker's machine did meanwhile (`ladder.domain.load.MachineLoad`); it is
     kept where a seat lost by time.
     """
@@ -100,6 +101,7 @@ class MatchRow(Row, table=True):
     grade: str = ""
     reason: str = ""
     rating_kept: bool = False
+    rating_set: int | None = None
     load: JsonLoad | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )

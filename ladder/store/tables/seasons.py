@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import JSON, Column, Index, text
+from sqlalchemy import JSON, BigInteger, Column, Index, false, text
 from sqlmodel import Field
 
-from ladder.store.tables.base import Row, check
+from ladder.domain.season_states import SeasonState
+from ladder.store.tables.base import Row, check, one_of
 
 
 class SeasonRow(Row, table=True):
-    """A rated pool: game, options, seat counts, time control, rating parameters.
+    """A rated pool: game, options, seat counts, time control, rating parameters, state.
 
-    The columns ``fault_...`` are its `ladder.domain.suspension.SuspensionRule`.
+    The columns ``fault_...`` are its `ladder.domain.suspension.SuspensionRule`. ``rating_set`` is
+    the number of its rating parameters (`RatingSetRow`) among all that it has had.
+    ``closing_after`` is the newest batch when it began to close, ``extra_blocks`` what everybody
+    plays from then on. ``served`` and ``match_us`` are of `ladder.domain.shares`, ``draws`` counts
+    its batches.
     """
 
     __tablename__ = "season"
@@ -25,6 +30,12 @@ class SeasonRow(Row, table=True):
         check("startup_positive", "startup_us > 0"),
         check("fault_window_sound", "fault_fewest BETWEEN 1 AND fault_window"),
         check("fault_percent_sound", "fault_percent BETWEEN 1 AND 100"),
+        one_of("state", SeasonState),
+        check("weight_sound", "weight BETWEEN 1 AND 1000"),
+        check("extra_blocks_not_negative", "extra_blocks >= 0"),
+        check("closing_known", "state NOT IN ('closing', 'closed') OR closing_after IS NOT NULL"),
+        check("rating_set_counts", "rating_set >= 1"),
+        check("work_not_negative", "served >= 0 AND match_us >= 0 AND draws >= 0"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -43,6 +54,51 @@ class SeasonRow(Row, table=True):
     fault_fewest: int = Field(default=8, sa_column_kwargs={"server_default": "8"})
     fault_percent: int = Field(default=50, sa_column_kwargs={"server_default": "50"})
     created_at: datetime
+    state: str = Field(
+        default=SeasonState.OPEN.value, sa_column_kwargs={"server_default": SeasonState.OPEN.value}
+    )
+    weight: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    own_opponents: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    extra_blocks: int = Field(default=10, sa_column_kwargs={"server_default": "10"})
+    closing_after: int | None = None
+    rating_set: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    served: int = Field(default=0, sa_column=Column(BigInteger, nullable=False, server_default="0"))
+    match_us: int = Field(
+        default=0, sa_column=Column(BigInteger, nullable=False, server_default="0")
+    )
+    draws: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+
+
+class RatingSetRow(Row, table=True):
+    """Rating parameters that a season has or had; ``author`` put them in place, or nobody did."""
+
+    __tablename__ = "rating_set"
+    __table_args__ = (
+        check("number_counts", "number >= 1"),
+        check("numbers_sound", "sigma > 0 AND beta > 0 AND tau >= 0"),
+        check("draws_possible", "draw_probability > 0 AND draw_probability < 1"),
+    )
+
+    season_id: int = Field(foreign_key="season.id", primary_key=True)
+    number: int = Field(primary_key=True)
+    mu: float
+    sigma: float
+    beta: float
+    tau: float
+    draw_probability: float
+    since: datetime
+    author: str
+
+
+class ClosingEntrantRow(Row, table=True):
+    """A version that was there when a season began to close: it stands in the final table."""
+
+    __tablename__ = "closing_entrant"
+
+    season_id: int = Field(foreign_key="season.id", primary_key=True)
+    version_id: int = Field(foreign_key="version.id", primary_key=True)
 
 
 class StandingRow(Row, table=True):

@@ -20,7 +20,7 @@ from ladder.services.seasons import season_of
 from ladder.store.database import Database
 from ladder.store.home import Home
 from ladder.store.schema import HEAD, MIGRATIONS, current_revision, known_revisions, upgrade
-from ladder.store.tables import AttemptRow, MatchRow, Row, SeasonRow, SuspensionRow
+from ladder.store.tables import AttemptRow, MatchRow, RatingSetRow, Row, SeasonRow, SuspensionRow
 
 TABLES = set(Row.metadata.tables)
 
@@ -30,6 +30,18 @@ def migrated(path: Path, revision: str = "head") -> Engine:
     with engine.begin() as connection:
         upgrade(connection, revision)
     return engine
+
+
+def take_back(engine: Engine, revision: str) -> None:
+    """Undo all migrations above one."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
 
 
 def constraints(engine: Engine) -> dict[str, list[tuple[str, str]]]:
@@ -158,6 +170,14 @@ INSERT INTO attempt (match_id, number, state, worker, issued_at, detail)
   VALUES (1, 1, 'aborted', 'w1', '2030-01-01 00:00:00', 'called off');
 """
 
+REPORTED = """
+INSERT INTO "match" (id, season_id, block_id, rotation, state, attempt, aborts, report_no, digest,
+    decisions, turns, grade, reason, rating_kept)
+  VALUES (2, 1, 1, 1, 'reported', 1, 0, 1, 'd', 9, 3, '', '', 0);
+INSERT INTO match_seat (match_id, seat, version_id, cause, placement, evidence, mu_before,
+    sigma_before, mu_after, sigma_after) VALUES (2, 0, 1, 'game_rules', 1, '{}', 25, 8, 26, 7);
+"""
+
 
 def test_migration_0003__keeps_the_rows_and_gives_old_seasons_the_usual_rule(home: Home) -> None:
     migrated(home.database, "0002").dispose()
@@ -184,16 +204,35 @@ def test_migration_0004__says_of_no_old_attempt_that_its_referee_was_late(home: 
         assert (attempt.detail, attempt.lagged, attempt.load) == ("called off", False, None)
 
 
-def test_migration_0003__can_be_taken_back(home: Home) -> None:
-    from alembic import command
-    from alembic.config import Config
+def test_migration_0008__old_seasons_are_open_and_rated_by_their_first_set(home: Home) -> None:
+    migrated(home.database, "0007").dispose()
+    connection = sqlite3.connect(home.database)
+    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.executescript(REPORTED)
+    connection.close()
+    with Database.open(home) as db, db.read() as session:
+        season = session.get_one(SeasonRow, 1)
+        assert (season.state, season.weight, season.rating_set) == ("open", 1, 1)
+        assert (season.opens_at, season.closes_at, season.own_opponents) == (None, None, False)
+        assert season.draws == 1
+        rating_set = session.get_one(RatingSetRow, (1, 1))
+        assert (rating_set.mu, rating_set.tau, rating_set.author) == (25, 0.1, "")
+        assert session.get_one(MatchRow, 1).rating_set is None
+        assert session.get_one(MatchRow, 2).rating_set == 1
 
+
+def test_migration_0008__can_be_taken_back(home: Home) -> None:
     engine = migrated(home.database)
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0002")
+    take_back(engine, "0007")
+    found = inspect(engine)
+    assert not {"rating_set", "closing_entrant"} & set(found.get_table_names())
+    assert "state" not in {column["name"] for column in found.get_columns("season")}
+    assert "rating_set" not in {column["name"] for column in found.get_columns("match")}
+
+
+def test_migration_0003__can_be_taken_back(home: Home) -> None:
+    engine = migrated(home.database)
+    take_back(engine, "0002")
     found = inspect(engine)
     assert "suspension" not in found.get_table_names()
     assert "load" not in {column["name"] for column in found.get_columns("match")}
