@@ -41,10 +41,20 @@ def season(
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_honest_owners__are_left_alone(seats: int) -> None:
-    """R20: of ten honest seasons none or one is suspected, at a level of one in a hundred."""
-    suspected = sum(bool(favours(season(seed, seats, 150), PARAMS)) for seed in range(10))
-    assert suspected <= 1
+def test_honest_owners__are_suspected_no_more_often_than_said(seats: int) -> None:
+    """R20: at a level of one in twenty three seasons of sixty; eight come once in fifty times."""
+    found = [favours(season(seed, seats, 60), PARAMS, level=0.05) for seed in range(60)]
+    assert sum(map(bool, found)) <= 7
+
+
+@pytest.mark.parametrize(("seats", "blocks"), [(3, 800), (4, 300)])
+def test_friends__are_found_in_season_after_season(seats: int, blocks: int) -> None:
+    """R20: and hardly anybody else is named."""
+    logs = [season(seed, seats, blocks, friends=(2, 5), push=8.0) for seed in range(6)]
+    planted = [favours(log, PARAMS) for log in logs]
+    for found in planted:
+        assert {(2, 5), (5, 2)} <= {(one.giver, one.taker) for one in found}
+    assert sum(len(found) > 2 for found in planted) <= 1
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -54,6 +64,8 @@ def test_friends__are_found_and_are_mutual(seats: int) -> None:
     assert {(one.giver, one.taker) for one in found} == {(2, 5), (5, 2)}
     assert all(one.mutual and one.surplus > 0.1 and one.chance <= 0.01 for one in found)
     assert all(one.blocks >= FEWEST_BLOCKS for one in found)
+    assert all(one.matches == seats * one.blocks for one in found)
+    assert all(0 < one.expected < one.seen < 1 for one in found)
 
 
 def test_friends__with_two_seats_one_gives_and_one_takes() -> None:
@@ -69,7 +81,11 @@ def test_too_few_blocks__say_nothing() -> None:
 def test_matches_of_one_block__count_once() -> None:
     """Few blocks do not become certain by many matches in each."""
     log = season(4, 4, 40, friends=(2, 5), push=1.0)
-    assert favours(log * 50, PARAMS) == favours(log, PARAMS)
+    once, often = favours(log, PARAMS, level=1.0), favours(log * 50, PARAMS, level=1.0)
+    assert once and [one.matches for one in often] == [50 * one.matches for one in once]
+    assert [(one.blocks, one.chance) for one in often] == [
+        (one.blocks, pytest.approx(one.chance)) for one in once
+    ]
 
 
 def test_order_of_the_log__changes_nothing() -> None:
