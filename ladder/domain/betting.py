@@ -67,12 +67,28 @@ def interval_at_all_times(
     """
     if not 0 < confidence < 1:
         raise ValueError("a confidence lies between 0 and 1")
+    error = (1 - confidence) / 2
+    return narrowed(seen, error, error)
+
+
+def narrowed(
+    seen: Mapping[float, int],
+    below: float,
+    above: float,
+    known: tuple[float, float] = (0.0, 1.0),
+) -> tuple[float, float]:
+    """The interval of the mean within the one that is known from earlier looks.
+
+    The chance that the mean ever lies below it is at most ``below``, above it ``above``. Where two
+    looks contradict each other, which is as unlikely, the earlier one stays.
+    """
     for value in seen:
         _check(value)
-    rich = 2 / (1 - confidence)
     values = sorted(seen.items())
     turned = sorted((1 - value, count) for value, count in values)
-    return _lowest(values, rich), 1 - _lowest(turned, rich)
+    low = _lowest(values, 1 / below, known[0])
+    high = 1 - _lowest(turned, 1 / above, 1 - known[1])
+    return (low, high) if low <= high else known
 
 
 def _check(value: float) -> None:
@@ -80,17 +96,25 @@ def _check(value: float) -> None:
         raise ValueError(f"a value lies between 0 and 1, not at {value}")
 
 
-def _lowest(values: list[tuple[float, int]], rich: float) -> float:
-    """The lowest mean that the values do not speak against this strongly."""
-    low, high = 0.0, 1.0
+def _lowest(values: list[tuple[float, int]], rich: float, known: float) -> float:
+    """The lowest mean that the values do not speak against this strongly; at least the known."""
+    if known > 0 and _capital(values, known) < rich:
+        return known
+    low, high = known, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        logs = [
-            sum(count * math.log(1 - share + share * value / middle) for value, count in values)
+        low, high = (middle, high) if _capital(values, middle) >= rich else (low, middle)
+    return low
+
+
+def _capital(values: list[tuple[float, int]], mean: float) -> float:
+    """What a bet against "at most this mean" has come to."""
+    return _mean_exp(
+        [
+            sum(count * math.log(1 - share + share * value / mean) for value, count in values)
             for share in SHARES
         ]
-        low, high = (middle, high) if _mean_exp(logs) >= rich else (low, middle)
-    return low
+    )
 
 
 def _mean_exp(logs: list[float]) -> float:

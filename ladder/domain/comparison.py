@@ -9,6 +9,10 @@ against "it is at least ``worth``", the smallest lead that is worth having. The 
 so much decides. So the candidate is promoted with a chance of at most ``alpha`` when it is no
 better, and rejected with a chance of at most ``beta`` when it is better by ``worth``; at every
 look, for any number of looks, and whatever the distribution of the leads.
+
+The interval tells the same: the mean lead is ever below it with a chance of at most ``alpha``, ever
+above it with one of at most ``beta``. So the candidate is promoted when all of it lies above 0, and
+rejected when all of it lies below ``worth``, whichever comes first.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ladder.domain.betting import Bet, interval_at_all_times
+from ladder.domain.betting import Bet, narrowed
 from ladder.domain.verdicts import Verdict
 
 
@@ -26,7 +30,7 @@ from ladder.domain.verdicts import Verdict
 class Terms:
     """What a comparison is asked for, agreed on before the first block."""
 
-    worth: float = 0.02
+    worth: float = 0.05
     alpha: float = 0.05
     beta: float = 0.05
 
@@ -42,8 +46,8 @@ class Finding:
     """Where a comparison stands.
 
     ``lead`` is the mean lead, None before the first block; ``interval`` holds it at every look at
-    once with a confidence of 1 - alpha. ``better`` and ``not_better`` are how far the two bets were
-    ever won: of 1/alpha and of 1/beta times the stake.
+    once with a confidence of 1 - alpha - beta. ``better`` and ``not_better`` are how far the two
+    bets were ever won: the stakes times so much. They decide at 1/alpha and at 1/beta.
     """
 
     verdict: Verdict
@@ -64,7 +68,7 @@ class Comparison:
         self._against_no_better = Bet(_as_share(0.0))
         self._against_better = Bet(1 - _as_share(self.terms.worth))
         self._better = self._not_better = 1.0
-        self._interval = (-1.0, 1.0)
+        self._within = (0.0, 1.0)
 
     def take(self, lead: float) -> Verdict:
         """Count the next block; where the comparison stands then."""
@@ -82,17 +86,14 @@ class Comparison:
 
     def finding(self) -> Finding:
         """Where it stands; the interval is the narrowest so far, as all of them hold at once."""
-        low, high = interval_at_all_times(self._seen, 1 - self.terms.alpha)
-        narrowed = (max(self._interval[0], 2 * low - 1), min(self._interval[1], 2 * high - 1))
-        if narrowed[0] <= narrowed[1]:
-            self._interval = narrowed
+        self._within = narrowed(self._seen, self.terms.alpha, self.terms.beta, self._within)
         blocks = self._seen.total()
         total = math.fsum((2 * share - 1) * count for share, count in self._seen.items())
         return Finding(
             self.verdict,
             blocks,
             total / blocks if blocks else None,
-            self._interval,
+            (2 * self._within[0] - 1, 2 * self._within[1] - 1),
             self._better,
             self._not_better,
         )
