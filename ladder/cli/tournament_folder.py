@@ -7,8 +7,7 @@ a kill is taken away when the folder is opened again, so that log and table alwa
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -17,8 +16,8 @@ from siurell.match.dealer import seed_from_text
 from siurell.match.result import MatchResult
 
 from ladder.cli.bundle import MANIFEST, REPLAYS
-from ladder.cli.failure import CommandError
 from ladder.cli.kept import KeptMatches, add_line, whole_lines
+from ladder.cli.kept_folder import Kind, kept_folder
 from ladder.cli.playing import Finished
 from ladder.cli.tournament_field import Field
 from ladder.cli.tournament_playing import Order
@@ -27,7 +26,17 @@ from ladder.domain.tournaments.encoding import event_from_values, event_to_value
 from ladder.domain.tournaments.events import Created, Event, SeedSlot
 from ladder.domain.tournaments.state import Tournament
 
-TERMS, LOG = "tournament.json", "log.jsonl"
+LOG = "log.jsonl"
+_KIND = Kind(
+    "tournament",
+    "tournament.json",
+    "OTHER_TOURNAMENT",
+    {
+        "rules": "its game was played by another version of the rules",
+        "bots": "a bot of it was another, or its files have changed since",
+        "event": "its settings or its entrants are others",
+    },
+)
 
 
 def slot_seed(seed_text: str, slot: SeedSlot) -> bytes:
@@ -103,63 +112,15 @@ def opened(
     ``seed_text`` None: the seed that is in the folder, or else ``fresh``. Raises `CommandError`
     when the folder holds another tournament, or another process plays in it.
     """
-    from ladder.store.locks import AlreadyHeld, file_lock
-
-    folder.mkdir(parents=True, exist_ok=True)
-    _refuse_strange(folder)
-    try:
-        with file_lock(folder / ".lock"):
-            seed = _settle(folder, created, players, seed_text, fresh)
-            (folder / REPLAYS).mkdir(exist_ok=True)
-            with (
-                (folder / LOG).open("a+b") as log,
-                (folder / MANIFEST).open("a+b") as manifest,
-            ):
-                book = FolderBook(folder, seed, log, manifest)
-                if not book.events:
-                    book.write(created)
-                    book.events.append(created)
-                yield book, Tournament.of(book.events)
-    except AlreadyHeld as held:
-        raise CommandError(
-            f"Process {held.pid} plays the tournament in {folder} just now.",
-            next_step="wait for its end, or name another folder with --out",
-            reason="LOCKED",
-        ) from None
-
-
-def _refuse_strange(folder: Path) -> None:
-    """A folder that holds anything else is not written into."""
-    if not (folder / TERMS).exists() and any(
-        not entry.name.startswith(".") for entry in folder.iterdir()
-    ):
-        raise CommandError(
-            f"{folder} holds other files already, and no tournament.",
-            next_step="name a new folder with --out",
-            reason="BAD_FOLDER",
-        )
-
-
-def _settle(
-    folder: Path, created: Created, players: Field, seed_text: str | None, fresh: str
-) -> str:
-    """Write down the terms, or compare them with those that are there; the seed's text."""
-    from ladder.store.files import StagedFiles
-
-    path = folder / TERMS
     terms = _terms(created, players)
-    if not path.exists():
-        terms["seed"] = fresh if seed_text is None else seed_text
-        with StagedFiles() as staged:
-            staged.add(path, json.dumps(terms, indent=2).encode() + b"\n")
-            staged.publish()
-        return str(terms["seed"])
-    known = _read_terms(path)
-    terms["seed"] = known.get("seed") if seed_text is None else seed_text
-    for name, value in terms.items():
-        if known.get(name) != value:
-            raise _other(folder, name)
-    return str(terms["seed"])
+    with kept_folder(folder, _KIND, terms, seed_text, fresh) as seed:
+        (folder / REPLAYS).mkdir(exist_ok=True)
+        with (folder / LOG).open("a+b") as log, (folder / MANIFEST).open("a+b") as manifest:
+            book = FolderBook(folder, seed, log, manifest)
+            if not book.events:
+                book.write(created)
+                book.events.append(created)
+            yield book, Tournament.of(book.events)
 
 
 def _terms(created: Created, players: Field) -> dict[str, Any]:
@@ -179,33 +140,3 @@ def _bot(players: Field, name: str) -> dict[str, str]:
         return {"shipped": source.name}
     folder = str(source.folder) if isinstance(source, FolderBot) else ""
     return {"folder": folder, "digest": players.digests[name]}
-
-
-def _read_terms(path: Path) -> Mapping[str, Any]:
-    try:
-        known = json.loads(path.read_bytes())
-    except ValueError:
-        known = None
-    if not isinstance(known, dict):
-        raise CommandError(
-            f"{path} cannot be read; it was edited or is damaged.",
-            next_step="name a new folder with --out",
-            reason="BAD_FOLDER",
-        )
-    return known
-
-
-_DIFFERS = {
-    "rules": "its game was played by another version of the rules",
-    "bots": "a bot of it was another, or its files have changed since",
-    "event": "its settings or its entrants are others",
-}
-
-
-def _other(folder: Path, name: str) -> CommandError:
-    what = _DIFFERS.get(name, f"its {name} is another")
-    return CommandError(
-        f"{folder} holds another tournament: {what}.",
-        next_step="give the same again to go on with it, or name a new folder with --out",
-        reason="OTHER_TOURNAMENT",
-    )
