@@ -17,6 +17,13 @@ from ladder.store.tables.matches import (
     MatchRow,
     SeatRow,
 )
+from ladder.store.tables.owners import (
+    ApiTokenRow,
+    AuditRow,
+    LadderQuotaRow,
+    OwnerQuotaRow,
+    OwnerRow,
+)
 from ladder.store.tables.remote import RemoteBotRow
 from ladder.store.tables.seasons import (
     ClosingEntrantRow,
@@ -35,7 +42,9 @@ from ladder.store.tables.tournaments import (
 )
 
 __all__ = [
+    "ApiTokenRow",
     "AttemptRow",
+    "AuditRow",
     "BatchEntrantRow",
     "BatchRow",
     "BlockRow",
@@ -43,7 +52,10 @@ __all__ = [
     "ClosingEntrantRow",
     "CounterRow",
     "FormatCountRow",
+    "LadderQuotaRow",
     "MatchRow",
+    "OwnerQuotaRow",
+    "OwnerRow",
     "RatingSetRow",
     "RemoteBotRow",
     "Row",

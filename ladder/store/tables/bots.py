@@ -12,7 +12,7 @@ from ladder.store.tables.base import Row, check, one_of
 
 
 class BotRow(Row, table=True):
-    """The thing with a name. ``key`` is the name in lower case."""
+    """The thing with a name. ``key`` is the name in lower case; without an owner it is nobody's."""
 
     __tablename__ = "bot"
     __table_args__ = (check("name_length", "length(name) BETWEEN 1 AND 40"),)
@@ -21,6 +21,7 @@ class BotRow(Row, table=True):
     name: str
     key: str = Field(unique=True)
     created_at: datetime
+    owner_id: int | None = Field(default=None, foreign_key="owner.id", index=True)
 
 
 class VersionRow(Row, table=True):
@@ -28,6 +29,7 @@ class VersionRow(Row, table=True):
 
     ``shipped`` names the bot of the SDK that it is; None: a folder, stored under ``digest``, or
     with ``remote`` a program on its author's machine, of which nothing is stored.
+    ``note`` is what its author says of it.
     ``submission`` grows with every submission, so that the latest one of a bot wins.
     """
 
@@ -46,6 +48,7 @@ class VersionRow(Row, table=True):
         check("number_counts", "number >= 1"),
         check("digest_length", "length(digest) = 64"),
         check("remote_is_not_shipped", "remote = 0 OR shipped IS NULL"),
+        check("note_length", "length(note) <= 200"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -58,6 +61,7 @@ class VersionRow(Row, table=True):
     submission: int = Field(unique=True)
     state: str = Field(index=True)
     check_report: str = ""
+    note: str = Field(default="", sa_column_kwargs={"server_default": ""})
     submitted_at: datetime
     checked_at: datetime | None = None
 

@@ -104,11 +104,14 @@ class ClosingEntrantRow(Row, table=True):
 class StandingRow(Row, table=True):
     """Where a version stands: the fold of its season's match log so far.
 
-    ``wins`` counts in units of `ladder.domain.fold.WIN`.
+    ``wins`` counts in units of `ladder.domain.fold.WIN`. It began from the standing that
+    ``parent_id``, a version before it, had after the report ``parent_report``; None: from the start
+    of the season.
     """
 
     __tablename__ = "standing"
     __table_args__ = (
+        check("parent_whole", "(parent_id IS NULL) = (parent_report IS NULL)"),
         check("sigma_positive", "sigma > 0"),
         check("counts_sound", "matches >= 0 AND faults BETWEEN 0 AND matches"),
         check("wins_sound", "wins BETWEEN 0 AND 12 * matches"),
@@ -122,6 +125,8 @@ class StandingRow(Row, table=True):
     wins: int = 0
     faults: int = 0
     last_batch: int = 0
+    parent_id: int | None = Field(default=None, foreign_key="version.id")
+    parent_report: int | None = None
 
 
 class SoloStandingRow(Row, table=True):

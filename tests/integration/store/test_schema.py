@@ -20,7 +20,18 @@ from ladder.services.seasons import season_of
 from ladder.store.database import Database
 from ladder.store.home import Home
 from ladder.store.schema import HEAD, MIGRATIONS, current_revision, known_revisions, upgrade
-from ladder.store.tables import AttemptRow, MatchRow, RatingSetRow, Row, SeasonRow, SuspensionRow
+from ladder.store.tables import (
+    AttemptRow,
+    BotRow,
+    MatchRow,
+    OwnerRow,
+    RatingSetRow,
+    Row,
+    SeasonRow,
+    StandingRow,
+    SuspensionRow,
+    VersionRow,
+)
 
 TABLES = set(Row.metadata.tables)
 
@@ -237,3 +248,39 @@ def test_migration_0003__can_be_taken_back(home: Home) -> None:
     assert "suspension" not in found.get_table_names()
     assert "load" not in {column["name"] for column in found.get_columns("match")}
     assert current_revision(engine) == "0002"
+
+
+def test_migration_0009__leaves_old_bots_to_nobody_and_old_standings_where_they_began(
+    home: Home,
+) -> None:
+    migrated(home.database, "0007").dispose()
+    connection = sqlite3.connect(home.database)
+    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.execute("INSERT INTO standing VALUES (1, 1, 26.5, 3.25, 4, 24, 1, 1)")
+    connection.commit()
+    connection.close()
+    with Database.open(home) as db, db.read() as session:
+        standing = session.get_one(StandingRow, (1, 1))
+        assert session.get_one(BotRow, 1).owner_id is None
+        assert session.get_one(VersionRow, 1).note == ""
+        assert (standing.mu, standing.sigma, standing.parent_id) == (26.5, 3.25, None)
+        assert session.exec(select(OwnerRow)).all() == []
+
+
+@pytest.mark.parametrize("revision", known_revisions()[:-1])
+def test_migrations__can_be_taken_back_to_each_before(tmp_path: Path, revision: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    engine = migrated(tmp_path / "moved.sqlite")
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+    assert current_revision(engine) == revision
+    straight = inspect(migrated(tmp_path / "straight.sqlite", revision))
+    assert sorted(inspect(engine).get_table_names()) == sorted(straight.get_table_names())
+    for table in straight.get_table_names():
+        names = [column["name"] for column in inspect(engine).get_columns(table)]
+        assert names == [column["name"] for column in straight.get_columns(table)]
