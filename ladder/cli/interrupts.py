@@ -1,13 +1,31 @@
-"""Letting Ctrl-C wait for a moment, where half of something would be worse than a moment."""
+"""Ctrl-C: when it ends what is done, and where it waits since half of something would be worse."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+async def until_stopped(work: Coroutine[object, object, None]) -> bool:
+    """Do the work until it is done, or until Ctrl-C or SIGTERM; whether it was done."""
+    import asyncio
+
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(work)
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        await task
+    except asyncio.CancelledError:
+        return False
+    finally:
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
+    return True
 
 
 @contextmanager

@@ -7,8 +7,6 @@ what was interrupted is played again by the next run.
 from __future__ import annotations
 
 import random
-import signal
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -187,6 +185,7 @@ def _run(
     """Play; whether it came to its end undisturbed."""
     import asyncio
 
+    from ladder.cli.interrupts import until_stopped
     from ladder.executors.local import LocalExecutor
 
     executor = LocalExecutor(
@@ -200,22 +199,4 @@ def _run(
         lag_percent=lag_percent,
         public=door,
     )
-    return asyncio.run(_until_stopped(executor.run(blocks)))
-
-
-async def _until_stopped(work: Coroutine[object, object, None]) -> bool:
-    """Do the work until it is done, or until Ctrl-C or SIGTERM; whether it was done."""
-    import asyncio
-
-    loop = asyncio.get_running_loop()
-    task = asyncio.ensure_future(work)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
-    try:
-        await task
-    except asyncio.CancelledError:
-        return False
-    finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
-    return True
+    return asyncio.run(until_stopped(executor.run(blocks)))

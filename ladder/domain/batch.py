@@ -119,6 +119,8 @@ class Batch:
     startup_us: int = 10_000_000
     named: bool = False
     """Whether the bots may know against whom they play (never in rated matches)."""
+    rated: bool = True
+    """Whether anything hangs on it; else somebody asked for it, and wants to see it played."""
     ponder: bool = False
     """Whether a bot may go on thinking while others are asked; otherwise it stands still then."""
 
