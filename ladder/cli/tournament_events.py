@@ -40,15 +40,26 @@ def event_text(event: Event, state: Tournament) -> str:
             return "finished"
 
 
+def held_text(event: Event) -> str:
+    """That a block is over, and nothing of how it ended."""
+    if not isinstance(event, BlockReported):
+        return "held back"
+    return f"{_place(event)}: over; held back until the round is over"
+
+
 def _why(reason: str) -> str:
     return f": {reason}" if reason else ""
 
 
 def _block(event: BlockReported, state: Tournament) -> str:
     """Each of a block with its points in each match."""
-    key = event.key
     names = [state.by_id[one].name for one in event.line_up]
     played = [match for match in event.matches if match is not None]
     points = [" ".join(str(match.scores[place]) for match in played) for place in range(len(names))]
     told = ", ".join(f"{name} {each}" for name, each in zip(names, points, strict=True))
-    return f"round {key.round}, pairing {key.pairing}, block {key.block}: {told}"
+    return f"{_place(event)}: {told}"
+
+
+def _place(event: BlockReported) -> str:
+    key = event.key
+    return f"round {key.round}, pairing {key.pairing}, block {key.block}"

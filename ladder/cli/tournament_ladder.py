@@ -18,7 +18,6 @@ from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring, Sett
 if TYPE_CHECKING:
     from ladder.cli.tournament_field import Field
     from ladder.domain.tournaments.events import Created
-    from ladder.domain.tournaments.state import Tournament
     from ladder.services.arena import Arena
     from ladder.services.tournaments import StoredTournament
 
@@ -181,7 +180,7 @@ def start(
     """Play a tournament on this machine; the same again goes on after whatever stopped it."""
     from ladder.cli.output import note, print_json, say
     from ladder.cli.tournament_arena import playing_alone
-    from ladder.cli.tournament_report import print_tournament
+    from ladder.cli.tournament_report import note_held_back, print_tournament
     from ladder.cli.tournament_values import tournament_values
     from ladder.domain.cores import check_jobs
     from ladder.domain.tournaments.state import Status
@@ -192,11 +191,12 @@ def start(
     check_jobs(jobs, usable_cores())
     with open_arena(home_of(context)) as arena, playing_alone(arena, tournament_named(arena, name)):
         stored = tournament_named(arena, name)
-        state, stopped = _play(
-            arena, stored, jobs, sandbox=sandbox, unsafe=unsafe_no_sandbox, quiet=json
-        )
+        stopped = _play(arena, stored, jobs, sandbox=sandbox, unsafe=unsafe_no_sandbox, quiet=json)
+        release = tournament_named(arena, name).released
+    state = release.state
+    note_held_back(release)
     if json:
-        print_json(tournament_values(state))
+        print_json(tournament_values(state) | {"held_back_rounds": list(release.rounds)})
     else:
         print_tournament(state)
         if stopped:
@@ -215,8 +215,8 @@ def _play(
     sandbox: str | None,
     unsafe: bool,
     quiet: bool,
-) -> tuple[Tournament, bool]:
-    """Play what is left of a tournament; its state, and whether Ctrl-C ended that early."""
+) -> bool:
+    """Play what is left of a tournament; whether Ctrl-C ended that early."""
     from ladder.cli.progress import progress_bar
     from ladder.cli.tournament_arena import ArenaBook, field_for
     from ladder.cli.tournament_playing import TournamentPlayer
@@ -232,7 +232,7 @@ def _play(
             reason="PAUSED",
         )
     if state.status is Status.FINISHED:
-        return state, False
+        return False
     players = field_for(arena, stored, state, jobs, sandbox=sandbox, unsafe=unsafe)
     book = ArenaBook(arena, stored, players)
     left = plan_of(state.created).matches.least - matches_reported(state)
@@ -240,8 +240,8 @@ def _play(
         try:
             TournamentPlayer(state, players, book, on_match, BLOCKS_AT_ONCE * jobs).play()
         except KeyboardInterrupt:
-            return state, True
-    return state, False
+            return True
+    return False
 
 
 @group.command("list")

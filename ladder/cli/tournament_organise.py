@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -100,26 +100,43 @@ def watch(
 ) -> None:
     """Tell what has happened in a tournament, and what happens."""
     from ladder.cli.output import say
-    from ladder.domain.tournaments.state import Tournament as State
     from ladder.services.tournaments import audit_of, tournament_named
 
     with _arena(context) as arena:
         stored = tournament_named(arena, name)
-        told = 0
+        teller = _Teller()
         while True:
-            lines = audit_of(arena, stored.id)
-            state = State.of(line.event for line in lines)
-            for line in lines[told:]:
-                say(_line(line, state))
-            told = len(lines)
-            if not follow or state.finished:
+            for text in teller.news(audit_of(arena, stored.id)):
+                say(text)
+            if not follow or teller.finished:
                 break
             time.sleep(LOOK_S)
     say(f"Next: siurell tournament standings {stored.name}")
 
 
-def _line(line: AuditLine, state: Tournament) -> str:
-    from ladder.cli.tournament_events import event_text
+class _Teller:
+    """Tells a log event by event; of a result that is held back, when it is released."""
+
+    def __init__(self) -> None:
+        self._told = 0
+        self._held: frozenset[int] = frozenset()
+        self.finished = False
+
+    def news(self, lines: Sequence[AuditLine]) -> Iterator[str]:
+        """What is to be told now, of all the lines that there are."""
+        from ladder.domain.tournaments.release import released
+
+        release = released([line.event for line in lines])
+        self.finished = release.state.finished
+        new = range(self._told, len(lines))
+        for place in sorted({*(self._held - release.held), *new}):
+            yield _line(lines[place], release.state, held=place in release.held)
+        self._told, self._held = len(lines), release.held
+
+
+def _line(line: AuditLine, state: Tournament, *, held: bool) -> str:
+    from ladder.cli.tournament_events import event_text, held_text
 
     by = f" ({line.author})" if line.author else ""
-    return f"{line.at.astimezone():%d %b %H:%M:%S}  {event_text(line.event, state)}{by}"
+    text = held_text(line.event) if held else event_text(line.event, state)
+    return f"{line.at.astimezone():%d %b %H:%M:%S}  {text}{by}"

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from siurell.match.profiles import clock_text
 
-from ladder.cli.output import console, counted, percent, say, table, wrapped
+from ladder.cli.output import console, counted, note, percent, say, table, wrapped
 from ladder.cli.tournament_field import Field
 from ladder.cli.tournament_values import Values, fraction_text
 from ladder.domain.tournaments.bracket_view import BracketPairing, bracket_of
 from ladder.domain.tournaments.crosstable import Cell, crosstable_of
 from ladder.domain.tournaments.events import Created
 from ladder.domain.tournaments.plan import Plan, Span, plan_of
+from ladder.domain.tournaments.release import Release
 from ladder.domain.tournaments.settings import ELIMINATIONS
 from ladder.domain.tournaments.standings import Standing, standings_of
 from ladder.domain.tournaments.state import Status, Tournament
@@ -25,6 +26,17 @@ MOST_COLUMNS = 8
 
 SHOWN = 2
 """Tie-breaks whose values fit 80 columns; all of them are in the values for programs."""
+
+
+def note_held_back(release: Release) -> None:
+    """Say of which rounds the results are not told yet, if there are such."""
+    if release.rounds:
+        numbers = ", ".join(map(str, release.rounds))
+        one = len(release.rounds) == 1
+        note(
+            f"Results of round{'' if one else 's'} {numbers} are held back until "
+            f"{'it is' if one else 'each is'} over: all opponents get the same seeds."
+        )
 
 
 def print_tournament(tournament: Tournament) -> None:

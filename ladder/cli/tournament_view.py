@@ -32,12 +32,16 @@ class Kind(Enum):
     REPLAYS = "replays"
 
 
-def _stored(context: typer.Context, name: str) -> StoredTournament:
+def _told(context: typer.Context, name: str) -> Tournament:
+    """A tournament as far as it is told of yet."""
+    from ladder.cli.tournament_report import note_held_back
     from ladder.services.arena import open_arena
     from ladder.services.tournaments import tournament_named
 
     with options.advised("siurell tournament list"), open_arena(home_of(context)) as arena:
-        return tournament_named(arena, name)
+        release = tournament_named(arena, name).released
+    note_held_back(release)
+    return release.state
 
 
 @group.command()
@@ -47,7 +51,7 @@ def standings(context: typer.Context, name: Name, json: AsJson = False) -> None:
     from ladder.cli.tournament_report import print_standings
     from ladder.cli.tournament_values import standings_values
 
-    state = _stored(context, name).state
+    state = _told(context, name)
     if json:
         print_json(standings_values(state))
         return
@@ -62,7 +66,7 @@ def crosstable(context: typer.Context, name: Name, json: AsJson = False) -> None
     from ladder.cli.tournament_report import print_crosstable
     from ladder.cli.tournament_values import crosstable_values
 
-    state = _stored(context, name).state
+    state = _told(context, name)
     if json:
         print_json(crosstable_values(state))
     else:
@@ -76,7 +80,7 @@ def bracket(context: typer.Context, name: Name, json: AsJson = False) -> None:
     from ladder.cli.tournament_report import print_bracket
     from ladder.cli.tournament_values import bracket_values
 
-    state = _stored(context, name).state
+    state = _told(context, name)
     with options.advised(f"siurell tournament crosstable {state.name}"):
         if json:
             print_json(bracket_values(state))
@@ -101,11 +105,13 @@ def export(
 ) -> None:
     """Write a tournament for other programs, or its replays with a manifest."""
     from ladder.cli.output import say
+    from ladder.cli.tournament_report import note_held_back
     from ladder.services.arena import open_arena
     from ladder.services.tournaments import tournament_named
 
     with options.advised("siurell tournament export --help"), open_arena(home_of(context)) as arena:
         stored = tournament_named(arena, name)
+        note_held_back(stored.released)
         if kind is Kind.REPLAYS:
             folder = _new_folder(out)
             count, sealed = _bundle(arena, stored, folder)
@@ -125,17 +131,19 @@ def _text(kind: Kind, stored: StoredTournament) -> str:
     from ladder.domain.tournaments.encoding import event_to_values
     from ladder.domain.tournaments.trf import trf_of
 
-    state = stored.state
+    release = stored.released
     if kind is Kind.TRF:
-        return trf_of(state)
+        return trf_of(release.state)
     if kind is Kind.CSV:
-        return _csv(state)
+        return _csv(release.state)
     facts: dict[str, Any] = {
         "game": stored.game,
         "options": dict(stored.options),
         "time": str(stored.time),
+        "held_back_rounds": list(release.rounds),
     }
-    facts |= tournament_values(state) | {"log": [event_to_values(one) for one in stored.log]}
+    facts |= tournament_values(release.state)
+    facts["log"] = [event_to_values(one) for one in release.log]
     return json_text.dumps(facts, indent=2) + "\n"
 
 

@@ -11,8 +11,8 @@ from siurell.replay.format import SUFFIX
 from siurell.replay.proof import proved
 from sqlmodel import col, select
 
-from ladder.domain.tournaments.events import BlockKey
-from ladder.domain.tournaments.progress import sealed_seeds
+from ladder.domain.tournaments.events import BlockKey, SeedSlot
+from ladder.domain.tournaments.release import sealed_among
 from ladder.services.arena import Arena
 from ladder.services.tournaments import StoredTournament, is_reported
 from ladder.store.failures import storage_errors
@@ -131,15 +131,12 @@ def _kept(row: TournamentMatchRow) -> KeptMatch:
 
 
 def sealed_seed_values(arena: Arena, stored: StoredTournament) -> set[bytes]:
-    """The seeds with which something is still to be played: their replays stay where they are."""
-    slots = sealed_seeds(stored.state)
+    """The seeds that must not be known yet: replays of them stay where they are."""
     with arena.db.read() as session:
         rows = session.exec(
             select(TournamentSeedRow).where(TournamentSeedRow.tournament_id == stored.id)
         ).all()
-        sealed = {(one.round, one.run, one.pairing, one.block, one.gone) for one in slots}
-        return {
-            row.seed
-            for row in rows
-            if (row.round, row.run, row.pairing, row.block, row.gone) in sealed
+        seeds = {
+            SeedSlot(row.round, row.run, row.pairing, row.block, row.gone): row.seed for row in rows
         }
+    return {seeds[slot] for slot in sealed_among(stored.state, seeds)}

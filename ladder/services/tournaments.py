@@ -32,6 +32,7 @@ from ladder.domain.tournaments.events import (
     seed_of,
 )
 from ladder.domain.tournaments.progress import sealed_seeds
+from ladder.domain.tournaments.release import Release, released
 from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
 from ladder.store.tables import TournamentEventRow, TournamentRow, TournamentSeedRow
@@ -58,6 +59,11 @@ class StoredTournament:
     def state(self) -> Tournament:
         """Its state: the fold over its log, made anew."""
         return Tournament.of(self.log)
+
+    @property
+    def released(self) -> Release:
+        """What of it may be known yet, made anew."""
+        return released(self.log)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ played, each named by a key that is the same however often it is asked. Nothing 
 
 - `settings`, `entrants`, `admission`: what is to be played, by whom, and whether that can be.
 - `events`, `state`, `record`, `encoding`: the log, its fold, its form as plain values.
-- `progress`: what comes next.
+- `progress`: what comes next; `release`: what of it all may be known yet.
 - `berger`, `designs`, `pod_schedule`, `gauntlet`: schedules that hang on no result; `schedules`
   chooses among them and `places` evens out who is named first.
 - `swiss`, `matching`, `swiss_pods`: rounds that hang on the scores; `foresight` and `unmet_pods`

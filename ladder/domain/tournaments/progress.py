@@ -90,10 +90,7 @@ def blocks_due(tournament: Tournament) -> tuple[Block, ...]:
 
 
 def sealed_seeds(tournament: Tournament) -> frozenset[SeedSlot]:
-    """The seeds that must not be known yet: a block is still to be played with them.
-
-    In a gauntlet these are those of every round that is not over.
-    """
+    """The seeds with which a block is still to be played (see also `release`)."""
     return frozenset(block.seed for block in _open_blocks(tournament))
 
 

@@ -160,3 +160,36 @@ def test_tournament__bracket_and_trf_of_what_has_none(arena: Any) -> None:
     made(arena, "--format", "round-robin", name="mug")
     arena.refused("tournament", "export", "mug", "--as", "trf")
     arena.refused("tournament", "export", "mug", "--as", "replays")
+
+
+def test_tournament__of_a_gauntlet_nothing_is_told_before_the_round_is_over(arena: Any) -> None:
+    """S13, H05: seeds, replays and results of a round stay shut until all have played them."""
+    assert arena("submit", "greedy", "--name", "third").exit_code == 0
+    words = ("cup", "farmini", "greedy", "random", "third", "--format", "gauntlet", *CLOCK)
+    assert arena("tournament", "create", *words, "--rounds", 2).exit_code == 0
+    assert arena.json("tournament", "start", "cup")["held_back_rounds"] == []
+    database = sqlite3.connect(arena.home / "siurell.sqlite")
+    with database:
+        events = dict(database.execute("SELECT number, event FROM tournament_event"))
+        reports = [n for n, event in events.items() if json.loads(event)["event"].startswith("blo")]
+        database.execute(f"DELETE FROM tournament_event WHERE number >= {reports[3]}")
+    database.close()
+    told = arena("tournament", "standings", "cup")
+    assert "round 2 are held back until it is over" in told.stderr
+    assert {line["matches"] for line in arena.json("tournament", "standings", "cup")} == {2, 4}
+    assert {cell["matches"] for cell in arena.json("tournament", "crosstable", "cup")["duels"]} == {
+        2
+    }
+    exported = json.loads(arena("tournament", "export", "cup").stdout)
+    assert exported["held_back_rounds"] == [2]
+    assert [event["key"][0] for event in exported["log"] if "key" in event] == [1, 1]
+    watched = arena("tournament", "watch", "cup", "--no-follow").stdout.splitlines()
+    assert [line.count("greedy@1") for line in watched if "pairing " in line] == [1, 1, 0]
+    assert "round 2, pairing 1, block 1: over; held back" in watched[-2]
+    assert arena("tournament", "export", "cup", "--as", "replays", "--out", "b").exit_code == 0
+    assert {
+        line["match"][:6]
+        for line in map(json.loads, Path("b/manifest.jsonl").read_text().splitlines())
+    } == {"cup-r1"}
+    assert "held back" not in arena("tournament", "start", "cup").stderr
+    assert len(arena("tournament", "watch", "cup").stdout.splitlines()) == 9
