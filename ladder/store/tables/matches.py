@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from siurell.match.result import Cause
-from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, false
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, false, true
 from sqlmodel import Field
 
 from ladder.domain.load import JsonLoad
@@ -27,15 +27,23 @@ class BatchRow(Row, table=True):
     """Blocks of one line-up. ``issues`` counts how often (parts of) it went to a worker.
 
     The line-up fills all seats; where there is but one seat, everyone of it plays alone.
+    Its matches are ``rated`` unless somebody asked for them: the owner ``requested_by``, or who
+    has the arena's folder.
     """
 
     __tablename__ = "batch"
-    __table_args__ = (check("seats_counts", "seats >= 1"),)
+    __table_args__ = (
+        check("seats_counts", "seats >= 1"),
+        check("rated_is_not_requested", "rated = 0 OR requested_by IS NULL"),
+        Index("ix_batch_requested_by", "requested_by", "created_at"),
+    )
 
     id: int = Field(default=None, primary_key=True)
     season_id: int = Field(foreign_key="season.id", index=True)
     seats: int
     issues: int = 0
+    rated: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    requested_by: int | None = Field(default=None, foreign_key="owner.id")
     created_at: datetime
 
 
@@ -64,6 +72,7 @@ class BlockRow(Row, table=True):
 class MatchRow(Row, table=True):
     """One game to play, or played. ``attempt`` is the current try; only it may report.
 
+    It is ``rated`` as its batch is: what is not touches no rating, no count and no statistics.
     ``report_no`` is the place of its report in the order of commits; ratings are a fold in it.
     ``rating_kept`` marks a match whose ratings could not be computed and stayed as they were;
     ``rating_set`` is the number of the season's parameters by which its ratings were computed.
@@ -87,6 +96,7 @@ class MatchRow(Row, table=True):
     season_id: int = Field(foreign_key="season.id")
     block_id: int = Field(foreign_key="block.id")
     rotation: int
+    rated: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
     state: str
     attempt: int = 1
     aborts: int = 0

@@ -22,6 +22,7 @@ from ladder.store.home import Home
 from ladder.store.schema import HEAD, MIGRATIONS, current_revision, known_revisions, upgrade
 from ladder.store.tables import (
     AttemptRow,
+    BatchRow,
     BotRow,
     MatchRow,
     OwnerRow,
@@ -239,6 +240,16 @@ def test_migration_0008__can_be_taken_back(home: Home) -> None:
     assert not {"rating_set", "closing_entrant"} & set(found.get_table_names())
     assert "state" not in {column["name"] for column in found.get_columns("season")}
     assert "rating_set" not in {column["name"] for column in found.get_columns("match")}
+
+
+def test_migration_0010__old_matches_are_rated_and_nobody_asked_for_them(home: Home) -> None:
+    migrated(home.database, "0002").dispose()
+    connection = sqlite3.connect(home.database)
+    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.close()
+    with Database.open(home) as db, db.read() as session:
+        batch, match = session.get_one(BatchRow, 1), session.get_one(MatchRow, 1)
+        assert (batch.rated, batch.requested_by, match.rated) == (True, None, True)
 
 
 def test_migration_0003__can_be_taken_back(home: Home) -> None:
