@@ -28,7 +28,7 @@ Write a bot and watch it play:
 Measure bots against each other:
   siurell play {DEFAULT_GAME} greedy random --games 20
 
-Your bot     new, play, check, submit, connect, clocks, replay show
+Your bot     new, play, compare, check, submit, connect, clocks, replay show
 The ladder   ladder run, leaderboard, match, bot, rerate
 Events       tournament run, tournament create, tournament start
 The rest     games, components check, replay verify, doctor, referee serve
@@ -85,6 +85,7 @@ class Globals:
 ORDER = [
     "new",
     "play",
+    "compare",
     "check",
     "submit",
     "connect",

@@ -6,6 +6,7 @@ from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
+from ladder.cli import compare as _compare
 from ladder.cli import components as _components
 from ladder.cli import connect as _connect
 from ladder.cli import doctor as _doctor
@@ -36,6 +37,7 @@ __all__ = ["COMMANDS", "app"]
 COMMANDS = (
     _new,
     _play,
+    _compare,
     _check,
     _submit,
     _connect,
