@@ -1,8 +1,8 @@
 """Who plays next: a pure choice, the same for the same state and the same random numbers.
 
 The bot with the fewest matches leads; in-flight ones count, and among equals the one that waited
-longest. One line-up in four, as the random numbers fall, is led by the one that waited longest
-whatever it has played: so nobody starves while newcomers catch up. The lead plays in the format
+longest. Every fourth line-up is led by the one that waited longest whatever it has played: so
+nobody starves while newcomers catch up. The lead plays in the format
 that it has played least. Its opponents are not ahead in matches by more than the slack, and are
 chosen among these by `ladder.domain.opponents`.
 
@@ -13,7 +13,9 @@ no more matches than others. What follows from that, wherever enough opponents a
   ahead. Further ahead leads only one that waited longest: everybody else has played since.
 - *Mix.* Nobody is more than the slack ahead of the lead in the lead's own least played format.
 - *Wait.* Of the line-ups led by the longest wait, no bot stands outside more than there are others:
-  those before it in the queue are drawn one by one, and who is drawn goes behind it.
+  those before it in the queue are drawn one by one, and who is drawn goes behind it. So a bot is in
+  one of any ``WAIT_TURN * n`` line-ups of n bots (`longest_wait`); whoever comes anew meanwhile and
+  goes first counts as one more.
 """
 
 from __future__ import annotations
@@ -94,6 +96,43 @@ def slack(seat_counts: Iterable[int], blocks: int) -> int:
     return max(seat_counts) * blocks
 
 
+def longest_wait(bots: int) -> int:
+    """In so many line-ups of a pool of so many bots each of them stands at least once.
+
+    This holds for those that are there all the while, when nobody new goes before them.
+    """
+    return WAIT_TURN * bots
+
+
+def parties(pool: Iterable[Candidate], rules: PairingRules) -> int:
+    """How many of a pool can be in one match: bots of one owner count once, unless they may meet.
+
+    >>> bots = [Candidate(key, Rating(25, 8), {}, owner=owner) for key, owner in enumerate([7, 7])]
+    >>> parties(bots, PairingRules((2,))), parties(bots, PairingRules((2,), own_opponents=True))
+    (1, 2)
+    """
+    apart = rules.own_opponents
+    return len({(bot.key,) if apart or bot.owner is None else bot.owner for bot in pool})
+
+
+def may_join(bot: Candidate, chosen: Sequence[Candidate], rules: PairingRules) -> bool:
+    """Whether a bot may be in a match with those that are chosen already."""
+    if any(bot.key == other.key for other in chosen):
+        return False
+    if bot.owner is None or rules.own_opponents:
+        return True
+    return all(bot.owner != other.owner for other in chosen)
+
+
+def place_of(rating: Rating, rules: PairingRules, rng: random.Random) -> float:
+    """Where a bot stands among the others, for one draw."""
+    if not (isfinite(rating.mu) and isfinite(rating.sigma)):
+        return rules.params.mu
+    if not rules.opponents.sampled:
+        return rating.mu
+    return rng.gauss(rating.mu, rating.sigma)
+
+
 def choose_line_up(
     pool: Sequence[Candidate],
     seat_counts: Sequence[int],
@@ -116,22 +155,29 @@ def choose_line_up(
 class Pairing:
     """Draws line-ups from a pool one after another, as if each were in flight at once.
 
-    Building it takes a few sorts of the pool; a draw looks at few of it.
+    ``turn`` is the number of the first of them, where the numbers in ``last`` count more than the
+    line-ups of this pool. Building it takes a few sorts of the pool; a draw looks at few of it.
     """
 
-    def __init__(self, pool: Iterable[Candidate], rules: PairingRules, rng: random.Random) -> None:
+    def __init__(
+        self,
+        pool: Iterable[Candidate],
+        rules: PairingRules,
+        rng: random.Random,
+        turn: int | None = None,
+    ) -> None:
         # In the order of their keys: the random numbers must not depend on how the pool is listed.
         there = sorted((bot for bot in pool if bot.online), key=lambda bot: bot.key)
         self._rules, self._rng = rules, rng
         self._bots = {bot.key: bot for bot in there}
         self._by_total = sorted(_total_order(bot) for bot in there)
         self._by_wait = sorted(_wait_order(bot) for bot in there)
-        self._at = {bot.key: self._place(bot.rating) for bot in there}
+        self._at = {bot.key: place_of(bot.rating, rules, rng) for bot in there}
         self._tie = {bot.key: rng.random() for bot in there}
         self._by_place = sorted((at, self._tie[key], key) for key, at in self._at.items())
         self._drawn = max((bot.last for bot in there), default=0)
-        parties = len({(bot.key,) if bot.owner is None else bot.owner for bot in there})
-        most = len(there) if rules.own_opponents else parties
+        self._turn = self._drawn + 1 if turn is None else turn
+        most = parties(there, rules)
         self._formats = sorted(count for count in rules.seat_counts if 2 <= count <= most)
 
     def draw(self) -> LineUp | None:
@@ -144,7 +190,7 @@ class Pairing:
         nearest = (bot for bot in self._nearest(lead) if self._level(bot, lead, seats))
         near = list(islice(nearest, self._rules.opponents.reach or None))
         while len(chosen) < seats:
-            free = [bot for bot in near if self._may_join(bot, chosen)]
+            free = [bot for bot in near if may_join(bot, chosen, self._rules)]
             chosen.append(
                 self._pick(chosen, free) if free else self._least_ahead(chosen, lead, seats)
             )
@@ -152,16 +198,8 @@ class Pairing:
         self._count(chosen)
         return LineUp(tuple(bot.key for bot in chosen))
 
-    def _place(self, rating: Rating) -> float:
-        """Where a bot stands among the others, for this draw."""
-        if not (isfinite(rating.mu) and isfinite(rating.sigma)):
-            return self._rules.params.mu
-        if not self._rules.opponents.sampled:
-            return rating.mu
-        return self._rng.gauss(rating.mu, rating.sigma)
-
     def _lead(self) -> Candidate:
-        waited = self._rng.randrange(WAIT_TURN) == 0
+        waited = self._turn % WAIT_TURN == 0
         return self._bots[self._by_wait[0][-1] if waited else self._by_total[0][-1]]
 
     def _nearest(self, lead: Candidate) -> Iterator[Candidate]:
@@ -198,13 +236,6 @@ class Pairing:
         in_format = bot.matches.get(seats, 0) - lead.matches.get(seats, 0) - room
         return (max(0, in_all), max(0, in_format))
 
-    def _may_join(self, bot: Candidate, chosen: Sequence[Candidate]) -> bool:
-        if any(bot.key == other.key for other in chosen):
-            return False
-        if bot.owner is None or self._rules.own_opponents:
-            return True
-        return all(bot.owner != other.owner for other in chosen)
-
     def _pick(self, chosen: Sequence[Candidate], free: Sequence[Candidate]) -> Candidate:
         ratings = [bot.rating for bot in chosen], [bot.rating for bot in free]
         return free[self._rules.opponents.pick(*ratings, self._rng, self._rules.params)]
@@ -212,11 +243,12 @@ class Pairing:
     def _least_ahead(self, chosen: Sequence[Candidate], lead: Candidate, seats: int) -> Candidate:
         """Who fills up a line-up for which too few are level."""
         in_order = (self._bots[key] for _, _, key in self._by_total)
-        free = islice((bot for bot in in_order if self._may_join(bot, chosen)), _FEW)
+        free = islice((bot for bot in in_order if may_join(bot, chosen, self._rules)), _FEW)
         return min(free, key=lambda bot: (*self._ahead(bot, lead, seats), bot.last, bot.key))
 
     def _count(self, chosen: Sequence[Candidate]) -> None:
         self._drawn += 1
+        self._turn += 1
         seats = len(chosen)
         for bot in chosen:
             matches = Counter(bot.matches)

@@ -40,9 +40,6 @@ NEXT: Final[dict[SeasonState, frozenset[SeasonState]]] = {
     SeasonState.CLOSED: frozenset({SeasonState.OPEN}),
 }
 
-FINAL_LIST: Final = frozenset({SeasonState.CLOSING, SeasonState.CLOSED})
-"""Who takes part is settled in these."""
-
 _WHY_NOT: Final = {
     (SeasonState.CLOSING, SeasonState.FROZEN): (
         "it is closing already; open it again first, or let it close"
@@ -69,9 +66,7 @@ def check_change(name: str, now: SeasonState, then: SeasonState) -> None:
     )
 
 
-def state_at(
-    state: SeasonState, opens_at: datetime | None, closes_at: datetime | None, now: datetime
-) -> SeasonState:
+def state_at(state: SeasonState, closes_at: datetime | None, now: datetime) -> SeasonState:
     """The state that a season ought to be in by its times.
 
     Only an open or a frozen season goes over to closing by the clock.

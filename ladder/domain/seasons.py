@@ -1,5 +1,9 @@
 """A season: a rated pool with its game, seat counts, time control and rating parameters.
 
+It is open until somebody freezes or closes it (`ladder.domain.season_states`), and gets worker time
+in proportion to its weight (`ladder.domain.shares`). What may be set of it, and what is sound, says
+`ladder.domain.season_terms`.
+
 A season of one seat is a *solo season*: it is played in rounds and ranked by leads (see
 `ladder.domain.solo`); its rating parameters say nothing.
 """
@@ -8,24 +12,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
 from siurell.match.profiles import clock_of
 
 from ladder.domain.ratings import RatingParameters
+from ladder.domain.season_states import SeasonState, draws, state_at
 from ladder.domain.suspension import SuspensionRule
 
 DEFAULT_CLOCK = "blitz"
 """The name of the clock that is played by unless another is named (`siurell.match.profiles`)."""
 DEFAULT_STARTUP_US = 10_000_000
+DEFAULT_EXTRA_BLOCKS = 10
+"""What everybody plays while a season closes, unless it says otherwise."""
 SOLO = "-solo"
 """What the name of a game's solo season ends with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """One season. ``id`` is 0 until the store has given it a number."""
+    """One season. ``id`` is 0 until the store has given it a number.
+
+    ``rating_set``: its rating parameters are the so-manieth that it has. ``closing_after``: the
+    newest batch of the ladder when it began to close; later ones are its extra blocks, of which
+    everybody who was there plays ``extra_blocks``. ``own_opponents``: bots of one owner may meet.
+    """
 
     id: int
     name: str
@@ -36,6 +49,14 @@ class Season:
     startup_us: int
     params: RatingParameters
     suspension: SuspensionRule = field(default_factory=SuspensionRule)
+    state: SeasonState = SeasonState.OPEN
+    weight: int = 1
+    own_opponents: bool = False
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    extra_blocks: int = DEFAULT_EXTRA_BLOCKS
+    closing_after: int | None = None
+    rating_set: int = 1
 
     @property
     def solo(self) -> bool:
@@ -46,6 +67,19 @@ class Season:
     def fewest_bots(self) -> int:
         """So many bots are needed for anything to be said: alone nobody leads anybody."""
         return max(2, min(self.seat_counts))
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is settled who takes part: it is closing, or closed."""
+        return self.state in (SeasonState.CLOSING, SeasonState.CLOSED)
+
+    def draws(self, now: datetime) -> bool:
+        """Whether matches of it are drawn now."""
+        return self.state_at(now) is self.state and draws(self.state, self.opens_at, now)
+
+    def state_at(self, now: datetime) -> SeasonState:
+        """The state that it ought to be in by its times."""
+        return state_at(self.state, self.closes_at, now)
 
 
 def default_seasons_of(game: Game) -> tuple[Season, ...]:
