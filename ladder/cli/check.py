@@ -22,14 +22,14 @@ def check(
     time: Clock = None,
     json: AsJson = False,
 ) -> None:
-    """Check a bot: start, handshake, legal moves, time, two runs from one seed.
+    """Check a bot: build, start, handshake, legal moves, time, two runs from one seed.
 
     It plays itself in all seats. Exit code 2 when the ladder would reject it.
     """
     from siurell.games.registry import game_named
     from siurell.match.profiles import clock_of
 
-    from ladder.cli.checking import check_source, say_step
+    from ladder.cli.checking import build_source, check_source, say_step
     from ladder.cli.lineup import bot_source, games_of
     from ladder.domain.batch import FolderBot
     from ladder.services.submit import refuse_unfit
@@ -40,15 +40,19 @@ def check(
     if isinstance(source, FolderBot):
         refuse_unfit(source.folder)
     games = [game] if game is not None else games_of(source, Path(), bot)
+    on_step = None if json else say_step
+    build, built = None, None
+    if isinstance(source, FolderBot) and source.build is not None:
+        build, built = build_source(source, on_step)
     results = {}
-    for name in games:
+    for name in games if built is None or not built.failure else ():
         if not json:
             say(f"{name}: it plays against itself, which takes as long as it thinks.")
-        results[name] = check_source(source, name, control, None if json else say_step)
-    ok = all(result.ok for result in results.values())
+        results[name] = check_source(source, name, control, on_step, built=built)
+    ok = bool(results) and all(result.ok for result in results.values())
     if json:
         steps = {name: plain(result.steps) for name, result in results.items()}
-        print_json({"ok": ok, "games": steps})
+        print_json({"ok": ok, "build": plain(build), "games": steps})
     elif ok:
         say("All green: the ladder will take it.")
         say(f"Next: siurell submit{named}")

@@ -18,6 +18,7 @@ from ladder.domain.seasons import default_seasons_of
 if TYPE_CHECKING:
     from ladder.services.arena import Arena
     from ladder.services.submit import VersionInfo
+    from ladder.worker.builds import Built
     from ladder.worker.check_steps import CheckResult, Step
     from ladder.worker.sandbox.base import Sandbox
 
@@ -28,18 +29,42 @@ _OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
 _ENDED_AT_ONCE = "Does the program call `MyBot.run()` at its end?"
 
 
+def build_source(
+    source: FolderBot, on_step: OnStep | None = None, sandbox: Sandbox | None = None
+) -> tuple[Step, Built]:
+    """Build a bot, in the sandbox or in the best that there is here, and tell that step."""
+    from ladder.worker.check_steps import built_step
+
+    built = asyncio.run(_build(source, sandbox))
+    step = built_step(built)
+    if on_step is not None:
+        on_step(step)
+    return step, built
+
+
 def check_source(
     source: BotSource,
     game: str,
     time: TimeControl | None = None,
     on_step: OnStep | None = None,
     sandbox: Sandbox | None = None,
+    built: Built | None = None,
 ) -> CheckResult:
     """Check a bot for a game, with the clock of its season unless another one is given.
 
-    It runs in the sandbox, or in the best that there is here.
+    It runs in the sandbox, or in the best that there is here; ``built`` is what it is by now.
     """
-    return asyncio.run(_check(source, game, time, on_step, sandbox))
+    return asyncio.run(_check(source, game, time, on_step, sandbox, built))
+
+
+async def _build(source: FolderBot, sandbox: Sandbox | None) -> Built:
+    from ladder.worker.builds import build_bot
+    from ladder.worker.sandbox.choice import choose
+    from ladder.worker.scratch import Scratch
+
+    sandbox = sandbox or (await choose(own_bots=True)).sandbox
+    async with Scratch() as scratch:
+        return await build_bot(source, sandbox, scratch.folder)
 
 
 async def _check(
@@ -48,7 +73,9 @@ async def _check(
     time: TimeControl | None,
     on_step: OnStep | None,
     sandbox: Sandbox | None,
+    built: Built | None,
 ) -> CheckResult:
+    from ladder.worker.builds import put_down
     from ladder.worker.check import check_bot
     from ladder.worker.cores import hold_cores
     from ladder.worker.referee_process import RefereeProcess
@@ -62,6 +89,8 @@ async def _check(
     sandbox = sandbox or (await choose(own_bots=True)).sandbox
     with hold_cores(1) as cores:
         async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
+            if built is not None and isinstance(source, FolderBot):
+                source = put_down(source, built, scratch.folder / "built")
             return await check_bot(
                 source,
                 found,
@@ -85,7 +114,8 @@ def check_version(
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
     else:
-        for game in version.games:
+        version, ok, text = build_version(arena, version, sandbox, on_step)
+        for game in version.games if ok else ():
             result = check_source(version.source, game, None, on_step, sandbox)
             ok = ok and result.ok
             text += f"{game}\n{result.text()}"
@@ -95,6 +125,22 @@ def check_version(
         if error.reason != "WRONG_STATE":
             raise
         return _as_it_is(arena, version)
+
+
+def build_version(
+    arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None = None
+) -> tuple[VersionInfo, bool, str]:
+    """Build a version that needs it; the version as it plays, whether it is one, and the report."""
+    from ladder.services.builds import keep_build, to_build
+    from ladder.worker.check_steps import CheckResult
+
+    source = to_build(arena, version)
+    if source is None:
+        return version, True, ""
+    step, built = build_source(source, on_step, sandbox)
+    if not built.failure:
+        version = keep_build(arena, version, built.files)
+    return version, not built.failure, CheckResult((step,)).text()
 
 
 def _as_it_is(arena: Arena, version: VersionInfo) -> VersionInfo:

@@ -13,6 +13,7 @@ from siurell.client.channel import Address
 
 from ladder.cli.output import duration, note, say, visible
 from ladder.domain.batch import HostedBot
+from ladder.worker.builds import ready_source
 from ladder.worker.remote.bot import Workshop
 from ladder.worker.remote.relay import MatchBegan, MatchLost, MatchOver, Noticed
 from ladder.worker.remote.seat import Offline, Online, RemoteSeat, SeatEvent, Way
@@ -27,13 +28,14 @@ async def play_remotely(
 ) -> bool:
     """Play so many matches at a time; True after Ctrl-C, False when the referee ended it.
 
-    Raises `SiurellError` when the bot does not start, or the referee refuses it.
+    Raises `SiurellError` when the bot is not built or does not start, or the referee refuses it.
     """
     teller = _Teller(matches)
     chosen = (await choose(sandbox)).sandbox
     run = secrets.token_hex(8)
     async with Scratch() as scratch, chosen:
-        workshop = Workshop(source, chosen, Limits(), scratch.folder)
+        ready = await ready_source(source, chosen, scratch.folder)
+        workshop = Workshop(ready, chosen, Limits(), scratch.folder)
         seats = [
             RemoteSeat(Way(address, token, run, slot), workshop, teller.teller_of(slot, address))
             for slot in range(matches)

@@ -16,7 +16,16 @@ from siurell.games.base import Game
 
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import CommandError
-from ladder.domain.batch import BotSource, Entrant, FolderBot, HostedBot, ShippedBot, only_shipped
+from ladder.domain.batch import (
+    BotSource,
+    BuildStep,
+    Entrant,
+    FolderBot,
+    HostedBot,
+    ShippedBot,
+    only_shipped,
+)
+from ladder.domain.bot_files import content_digest
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
 
 BUILTIN = "builtin:"
@@ -140,14 +149,20 @@ def refuse_own_name(word: str, here: Path) -> None:
 
 def read_manifest(folder: Path) -> Manifest:
     """What a bot's folder says of itself. It holds nothing that the ladder would not take."""
+    return _read(folder)[0]
+
+
+def _read(folder: Path) -> tuple[Manifest, str]:
+    """The manifest of a bot's folder, and what tells all that it holds from anything else."""
     from ladder.store.packages import read_folder
 
     if not (folder / MANIFEST).is_file():
         raise missing_manifest("This folder" if folder == Path() else str(folder))
-    files = {file.name: file.data for file in read_folder(folder)}
-    manifest = parse_manifest(files[MANIFEST])
-    check_entry(manifest, files.keys())
-    return manifest
+    files = read_folder(folder)
+    by_name = {file.name: file.data for file in files}
+    manifest = parse_manifest(by_name[MANIFEST])
+    check_entry(manifest, by_name.keys())
+    return manifest, content_digest(files)
 
 
 def _check_seats(game: Game, names: Sequence[str], seats: int) -> None:
@@ -164,7 +179,7 @@ def _check_seats(game: Game, names: Sequence[str], seats: int) -> None:
 
 
 def _folder_bot(folder: Path, word: str, game: Game | None) -> FolderBot:
-    manifest = read_manifest(folder)
+    manifest, digest = _read(folder)
     if game is not None and game.name not in manifest.games:
         raise CommandError(
             f"{word} does not play {game.name}: `games` in its {MANIFEST} names"
@@ -172,7 +187,8 @@ def _folder_bot(folder: Path, word: str, game: Game | None) -> FolderBot:
             next_step=f"siurell play {manifest.games[0]} {word} random",
             reason="OTHER_GAME",
         )
-    return FolderBot(folder.resolve(), manifest.command, manifest.runtime)
+    build = BuildStep(manifest.build, digest) if manifest.build else None
+    return FolderBot(folder.resolve(), manifest.command, manifest.runtime, build)
 
 
 def _is_game(word: str) -> bool:

@@ -34,11 +34,12 @@ def submit(
     json: AsJson = False,
 ) -> None:
     """Submit a bot to the ladder: it is checked here and now, and plays from then on."""
-    from ladder.cli.checking import check_version, say_step
+    from ladder.cli.checking import build_version, check_version, say_step
     from ladder.cli.sandboxes import sandbox_for
     from ladder.domain.batch import ShippedBot
     from ladder.domain.states import VersionState
     from ladder.services.arena import open_arena
+    from ladder.services.builds import to_build
     from ladder.services.season_overview import season_overviews
     from ladder.services.submit import submit as submit_version
     from ladder.services.suspensions import open_suspensions
@@ -56,6 +57,9 @@ def submit(
                 if sandbox is not None:
                     say("Its check: it plays against itself, which takes as long as it thinks.")
             version = check_version(arena, version, sandbox, None if json else say_step)
+        elif to_build(arena, version) is not None:
+            held = sandbox_for(version.label, None, unsafe=unsafe_no_sandbox)
+            version, _, _ = build_version(arena, version, held, None if json else say_step)
         suspended = [one for one in open_suspensions(arena) if one.label == version.label]
         entered = [one for one in season_overviews(arena) if one.season.game in version.games]
     if json:

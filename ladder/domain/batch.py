@@ -27,15 +27,25 @@ class ShippedBot:
 
 
 @dataclass(frozen=True, slots=True)
+class BuildStep:
+    """The command that makes what a bot's folder lacks; ``digest``: what the folder holds."""
+
+    command: tuple[str, ...]
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
 class FolderBot:
     """A bot in a folder; ``command`` is run in a fresh copy of it, made for each session.
 
-    ``runtime``: what kind of program it is, one of `RUNTIMES`.
+    ``runtime``: what kind of program it is, one of `RUNTIMES`. ``build``: what has to be done
+    before it can be started, if it has not been done.
     """
 
     folder: Path
     command: tuple[str, ...]
     runtime: str = DEFAULT_RUNTIME
+    build: BuildStep | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@
     games = ["some_game"]
     command = ["python", "bot.py"]
     runtime = "python"
+    build = ["make"]
 
-``command`` and ``runtime`` may be left out. Every error names the file and the field and says what
-would be right.
+``command``, ``runtime`` and ``build`` may be left out. Every error names the file and the field and
+says what would be right.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from ladder.domain.runtimes import DEFAULT_RUNTIME, RUNTIMES
 
 MANIFEST = "siurell.toml"
 DEFAULT_COMMAND = ("python", "bot.py")
-_FIELDS = ("name", "games", "command", "runtime")
+_FIELDS = ("name", "games", "command", "runtime", "build")
 _MAX_BYTES = 64 * 1024
 _SHOWN = 60
 _SHOWN_ERROR = 200
@@ -38,13 +39,15 @@ _MAX_WORD = 1_000
 class Manifest:
     """A bot's name, the games that it plays and how it is started, in its folder.
 
-    ``runtime``: what kind of program it is, one of `RUNTIMES`.
+    ``runtime``: what kind of program it is, one of `RUNTIMES`. ``build``: the command that makes,
+    once and before anything is played, what its folder lacks; empty without one.
     """
 
     name: str
     games: tuple[str, ...]
     command: tuple[str, ...] = DEFAULT_COMMAND
     runtime: str = DEFAULT_RUNTIME
+    build: tuple[str, ...] = ()
 
 
 def parse_manifest(data: bytes) -> Manifest:
@@ -54,7 +57,7 @@ def parse_manifest(data: bytes) -> Manifest:
         if field not in _FIELDS:
             told = ascii(field)[1:-1][:_SHOWN]
             raise _wrong(f"there is no field `{told}`; the fields are {', '.join(_FIELDS)}")
-    return Manifest(_name(table), _games(table), _command(table), _runtime(table))
+    return Manifest(_name(table), _games(table), _command(table), _runtime(table), _build(table))
 
 
 def missing_manifest(where: str) -> LadderError:
@@ -67,7 +70,7 @@ def missing_manifest(where: str) -> LadderError:
 
 
 def check_entry(manifest: Manifest, files: Collection[str]) -> None:
-    """Raise `LadderError` unless the command starts a file that is there.
+    """Raise `LadderError` unless the command starts a file that is there, or that is to be built.
 
     ``files`` are names relative to the folder, with ``/``.
     """
@@ -77,7 +80,7 @@ def check_entry(manifest: Manifest, files: Collection[str]) -> None:
             "the field `command` names no file of the folder; "
             'write for example command = ["python", "bot.py"]'
         )
-    if not any(name in files for name in wanted):
+    if not manifest.build and not any(name in files for name in wanted):
         raise LadderError(
             f"The bot has no entry file: `command` in {MANIFEST} starts `{wanted[0]}`, and there "
             "is no such file in its folder; add it or change `command`.",
@@ -87,7 +90,7 @@ def check_entry(manifest: Manifest, files: Collection[str]) -> None:
 
 def _table(data: bytes) -> dict[str, object]:
     if len(data) > _MAX_BYTES:
-        raise _wrong(f"it is longer than {_MAX_BYTES // 1024} KiB; three short lines are enough")
+        raise _wrong(f"it is longer than {_MAX_BYTES // 1024} KiB; a few short lines are enough")
     try:
         return tomllib.loads(data.decode("utf-8"))
     except UnicodeDecodeError:
@@ -138,6 +141,10 @@ def _command(table: dict[str, object]) -> tuple[str, ...]:
     if "command" not in table:
         return DEFAULT_COMMAND
     return _words(table, "command", 'command = ["python", "bot.py"]')
+
+
+def _build(table: dict[str, object]) -> tuple[str, ...]:
+    return _words(table, "build", 'build = ["make"]') if "build" in table else ()
 
 
 def _runtime(table: dict[str, object]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version as version_of_distribution
 from pathlib import Path
@@ -33,9 +33,10 @@ from ladder.services.backup_files import (
 from ladder.store.database import Database
 from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
+from ladder.store.home import Home
 from ladder.store.snapshot import check_database, close_up, copy_database
 from ladder.store.tables import AttemptRow, BotRow, MatchRow, TournamentMatchRow, VersionRow
-from ladder.store.versions import is_intact
+from ladder.store.versions import built_from, is_intact
 
 _OF_A_MATCH = re.compile(r"(m_[1-9][0-9]*)\.(?:attempt-([1-9][0-9]*)\.)?")
 
@@ -99,6 +100,7 @@ def _fill(
         *_of_matches(arena.home.logs, record),
         *_of_tournaments(arena.home.path / "tournaments", record),
         *(path for digest in sorted(whole) for path in _plain(arena.home.versions / digest)),
+        *_of_builds(arena.home, whole),
     ]
     sums: dict[str, str] = {}
     with progress(len(files)) as advance:
@@ -162,6 +164,15 @@ def _of_tournaments(folder: Path, record: _Record) -> Iterator[Path]:
         match = (path.parent.name, path.name.removesuffix(SUFFIX))
         if match in record.of_tournaments and _is_plain(path):
             yield path
+
+
+def _of_builds(home: Home, submitted: Iterable[str]) -> Iterator[Path]:
+    """What was built from these contents, as far as it is whole."""
+    builds = {digest: built_from(home, digest) for digest in submitted}
+    whole = {built for built in builds.values() if built and is_intact(home, built)}
+    yield from (home.builds / digest for digest in sorted(builds) if builds[digest] in whole)
+    for built in sorted(whole - builds.keys()):
+        yield from _plain(home.versions / built)
 
 
 def _plain(folder: Path) -> Iterator[Path]:

@@ -5,7 +5,7 @@
     SHA256SUMS          digest and name of each of the other files, as sha256sum writes them
     backup.json         the format of this folder, and when it was made
     siurell.sqlite      the database at that moment
-    versions/ replays/ logs/ tournaments/
+    versions/ builds/ replays/ logs/ tournaments/
 
 It holds the seeds of unfinished blocks, so it is for its owner alone.
 """
@@ -29,7 +29,7 @@ FORMAT: Final = 1
 ABOUT: Final = "backup.json"
 SUMS: Final = "SHA256SUMS"
 DATABASE: Final = "siurell.sqlite"
-FOLDERS: Final = ("versions", "replays", "logs", "tournaments")
+FOLDERS: Final = ("versions", "builds", "replays", "logs", "tournaments")
 
 Progress = Callable[[int], AbstractContextManager[Advance]]
 """Given how many files there are: what hears of each of them."""

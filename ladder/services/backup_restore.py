@@ -42,7 +42,7 @@ from ladder.store.files import temporary_beside
 from ladder.store.home import Home
 from ladder.store.snapshot import check_database, close_up
 from ladder.store.tables import BlockRow, MatchRow, SeatRow
-from ladder.store.versions import is_intact
+from ladder.store.versions import built_from, is_intact
 
 _WHY = "It had not been played when the backup was made that this arena was restored from."
 
@@ -119,7 +119,8 @@ def _try(draft: Home, folder: Path) -> tuple[int, int, int, bool]:
         checks = [rerate(arena, season) for season in seasons]
     close_up(draft.database)
     matches = sum(check.matches for check in checks)
-    return matches, len(versions), void, all(check.equal for check in checks)
+    built = {built_from(draft, path.name) for path in draft.builds.glob("*")}
+    return matches, len(set(versions) - built), void, all(check.equal for check in checks)
 
 
 def _renew(arena: Arena) -> int:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import replace
 
 from siurell.errors import LadderError
 from sqlmodel import Session, col, select
 
-from ladder.domain.batch import BotSource, Entrant, FolderBot, RemoteBot, ShippedBot
+from ladder.domain.batch import BotSource, BuildStep, Entrant, FolderBot, RemoteBot, ShippedBot
 from ladder.domain.ids import version_label
 from ladder.domain.manifest import MANIFEST, parse_manifest
-from ladder.domain.runtimes import DEFAULT_RUNTIME
 from ladder.services.arena import Arena
 from ladder.services.pool import active_bots
 from ladder.store.home import Home
 from ladder.store.tables import BotRow, VersionRow
-from ladder.store.versions import is_intact
+from ladder.store.versions import built_from, is_intact
 
 
 def source_of(version: VersionRow, home: Home) -> BotSource:
@@ -25,33 +24,41 @@ def source_of(version: VersionRow, home: Home) -> BotSource:
         return ShippedBot(version.shipped)
     if version.remote:
         return RemoteBot(str(version.bot_id))
-    folder = home.versions / version.digest
-    return FolderBot(folder, tuple(version.command), _runtime(folder))
+    submitted = as_submitted(home, version.digest, version.command)
+    built = None if submitted.build is None else built_from(home, version.digest)
+    if built is None or not (home.versions / built).is_dir():
+        return submitted
+    return replace(submitted, folder=home.versions / built, build=None)
 
 
-def _runtime(folder: Path) -> str:
-    """What kind of program a version is, as its manifest says; it never changes."""
+def as_submitted(home: Home, digest: str, command: Sequence[str]) -> FolderBot:
+    """A version with the content as it was submitted, which may have to be built."""
+    folder = home.versions / digest
     try:
-        return parse_manifest((folder / MANIFEST).read_bytes()).runtime
+        manifest = parse_manifest((folder / MANIFEST).read_bytes())
     except (OSError, LadderError):
         # Its content is gone or was changed: it is left out before it would be started.
-        return DEFAULT_RUNTIME
+        return FolderBot(folder, tuple(command))
+    build = BuildStep(manifest.build, digest) if manifest.build else None
+    return FolderBot(folder, tuple(command), manifest.runtime, build)
+
+
+def is_whole(home: Home, source: BotSource) -> bool:
+    """Whether a version is there as it was submitted, and as it was built: it can be started."""
+    return not isinstance(source, FolderBot) or (
+        source.build is None and is_intact(home, source.folder.name)
+    )
 
 
 def spoilt_among(session: Session, home: Home, versions: Sequence[int]) -> set[int]:
     """Those of the versions whose content is gone, or is not what was submitted."""
     rows = session.exec(select(VersionRow).where(col(VersionRow.id).in_(versions))).all()
-    stored = [row for row in rows if row.shipped is None and not row.remote]
-    return {row.id for row in stored if not is_intact(home, row.digest)}
+    return {row.id for row in rows if not is_whole(home, source_of(row, home))}
 
 
 def spoilt(home: Home, entrants: Sequence[Entrant]) -> list[str]:
     """The labels of those entrants whose content is gone, or is not what was submitted."""
-    return [
-        entrant.label
-        for entrant in entrants
-        if isinstance(entrant.source, FolderBot) and not is_intact(home, entrant.source.folder.name)
-    ]
+    return [entrant.label for entrant in entrants if not is_whole(home, entrant.source)]
 
 
 def spoilt_bots(arena: Arena) -> list[str]:

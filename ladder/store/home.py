@@ -3,7 +3,8 @@
 ::
 
     siurell.sqlite      the database
-    versions/<sha256>/  one folder for each content of a bot
+    versions/<sha256>/  one folder for each content of a bot, as it was submitted or as it was built
+    builds/<sha256>     the content that was built from a submitted one
     replays/            one file for each reported match, and for each attempt that was called off
     logs/               what the bots wrote, one file for each seat
     tournaments/<id>/   the replays of a tournament
@@ -64,6 +65,11 @@ class Home:
         return self.path / "versions"
 
     @property
+    def builds(self) -> Path:
+        """The folder of what was built from what."""
+        return self.path / "builds"
+
+    @property
     def replays(self) -> Path:
         """The folder of the replays."""
         return self.path / "replays"
@@ -72,6 +78,11 @@ class Home:
     def logs(self) -> Path:
         """The folder of the bots' logs."""
         return self.path / "logs"
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """The folders that every arena has."""
+        return self.versions, self.builds, self.replays, self.logs
 
     def replay(self, match_id: str) -> Path:
         """The file of a match's replay."""
@@ -93,7 +104,7 @@ class Home:
         """Make the folders that are missing, readable by their owner only."""
         with storage_errors(self.path):
             self.path.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
-            for folder in (self.versions, self.replays, self.logs):
+            for folder in self.folders:
                 folder.mkdir(mode=_OWNER_ONLY, exist_ok=True)
         return self
 

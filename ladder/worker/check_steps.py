@@ -13,6 +13,7 @@ from siurell.match.result import Cause, Evidence, SeatResult, Verdict
 from siurell.replay.model import Replay
 
 from ladder.domain.batch import Report
+from ladder.worker.builds import Built
 
 
 class StepState(Enum):
@@ -76,6 +77,15 @@ def evidence_lines(evidence: Evidence) -> list[str]:
     if evidence.charged_us is not None and evidence.limit_us is not None:
         lines.append(f"{evidence.charged_us} µs of {evidence.limit_us} µs")
     return lines + evidence.stderr.splitlines()
+
+
+def built_step(build: Built) -> Step:
+    """Whether the bot builds."""
+    if build.failure:
+        return Step("build", StepState.FAILED, "It does not build.", build.evidence)
+    size = sum(len(file.data) for file in build.files)
+    sentence = f"It builds: {len(build.files)} files, {-(-size // 1024):,} KiB."
+    return Step("build", StepState.OK, sentence, build.evidence)
 
 
 def opening(report: Report, startup_us: int) -> list[Step]:

@@ -11,6 +11,7 @@ from typing import Final
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.cores import cores_of_a_match
 from ladder.domain.states import MAX_LAGGED
+from ladder.worker.builds import ready_entrants
 from ladder.worker.cores import hold_cores
 from ladder.worker.events import OnWorkerEvent
 from ladder.worker.play import OnReport, play_batch
@@ -51,13 +52,19 @@ async def play_many(
     on_event: OnWorkerEvent | None = None,
     limits: Limits | None = None,
 ) -> None:
-    """Play batches of different line-ups as `play_series` plays one, on the same referees."""
+    """Play batches of different line-ups as `play_series` plays one, on the same referees.
+
+    Bots that have to be built are built first (`LadderError` when one cannot be).
+    """
     share = -(-jobs // max(1, len(batches)))
     parts = deque(part for batch in batches for part in split(batch, share))
     if not parts:
         return
     needed = max(cores_of_a_match(part.seats, ponder=part.ponder) for part in parts)
     async with Scratch() as scratch, sandbox:
+        for place, part in enumerate(parts):
+            ready = await ready_entrants(part.entrants, sandbox, scratch.folder)
+            parts[place] = replace(part, entrants=ready)
 
         async def play_parts() -> None:
             with hold_cores(needed) as cores:

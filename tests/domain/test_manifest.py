@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from siurell.errors import LadderError
 
@@ -21,8 +23,10 @@ GOOD = Manifest("mybot", ("finca",), ("python", "bot.py"))
     ],
 )
 def test_manifest__says_all_that_is_known_of_a_bot(command: str, words: tuple[str, ...]) -> None:
-    text = f'name = "b"\ngames = ["finca"]\ncommand = {command}\nruntime = "java"\n'
-    assert parse_manifest(text.encode()) == Manifest("b", ("finca",), words, "java")
+    text = (
+        f'name = "b"\ngames = ["finca"]\ncommand = {command}\nruntime = "java"\nbuild = {command}\n'
+    )
+    assert parse_manifest(text.encode()) == Manifest("b", ("finca",), words, "java", words)
 
 
 def test_manifest__command_has_a_default() -> None:
@@ -47,6 +51,8 @@ def test_manifest__command_has_a_default() -> None:
         (b'name = "b"\ngames = ["finca"]\ncommand = ["a\\u0000"]', "field `command` may hold"),
         (b'name = "b"\ngames = ["finca"]\nruntime = "cobol"', "one of python, java, node, other"),
         (b'name = "b"\ngames = ["finca"]\nruntime = 3', "field `runtime` is 3"),
+        (b'name = "b"\ngames = ["finca"]\nbuild = "make"', "field `build` has to be a list"),
+        (b'name = "b"\ngames = ["finca"]\nbuild = []', "field `build` has to be a list"),
         (b'name = "b"\ngames = ["finca"]\ncomand = ["x"]', "no field `comand`"),
         (b'name = "b"\ngames = ["finca"]\n[limits]\nmemory = 1', "no field `limits`"),
         (b'"\\u001b[31m" = 1', "no field `\\x1b[31m`"),
@@ -91,3 +97,7 @@ def test_entry__missing_names_the_file() -> None:
 def test_entry__a_command_that_names_no_file_is_refused() -> None:
     with pytest.raises(LadderError, match="names no file of the folder"):
         check_entry(Manifest("b", ("finca",), ("python",)), {"bot.py"})
+
+
+def test_entry__may_be_built_yet() -> None:
+    check_entry(replace(GOOD, build=("make",)), {"siurell.toml", "Makefile"})

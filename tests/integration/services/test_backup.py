@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from siurell.errors import LadderError
 from siurell.match.profiles import clock_of
 from sqlmodel import select
 
-from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.batch import Batch, FolderBot, MatchOrder, Report
+from ladder.domain.bot_files import BotFile
 from ladder.domain.seasons import Season
 from ladder.domain.tournaments.admission import create
 from ladder.domain.tournaments.entrants import ranked
@@ -24,8 +26,10 @@ from ladder.domain.tournaments.settings import Format, Settings
 from ladder.services.arena import Arena, open_arena
 from ladder.services.backup import BackedUp, backup
 from ladder.services.backup_restore import Restored, restore
-from ladder.services.bots import bot_logs
+from ladder.services.bots import bot_logs, show_bot
+from ladder.services.builds import keep_build
 from ladder.services.leaderboard import leaderboard
+from ladder.services.line_ups import spoilt_bots
 from ladder.services.matches import list_matches, replay_path
 from ladder.services.report import report
 from ladder.services.rerate import rerate
@@ -102,14 +106,42 @@ def test_backup__restored_is_the_same_arena(
         first = played.orders[0].match_id
         assert replay_path(other, first).read_bytes() == replay_path(arena, first).read_bytes()
         logs = sorted(log.text for log in bot_logs(other, "bob").logs if log.text)
-        assert logs == ["hello from 0", "hello from 1", "hello from 1"]
+        place = [entrant.label for entrant in played.entrants].index("bob@1")
+        seats = [order.seating.index(place) for order in played.orders[:3]]
+        assert logs == sorted(f"hello from {seat}" for seat in seats)
         assert {line.state.value for line in list_matches(other)} == {"reported", "void"}
     (version,) = home.versions.iterdir()
     assert (version / "run").stat().st_mode & 0o777 == 0o700
     assert home.database.stat().st_mode & 0o777 == 0o600
     assert {path.name for path in home.path.iterdir()} == {
-        "siurell.sqlite", "versions", "replays", "logs", ".ladder.lock",
+        "siurell.sqlite", "versions", "builds", "replays", "logs", ".ladder.lock",
     }  # fmt: skip
+
+
+def test_backup__holds_what_was_built(arena: Arena, home: Home, tmp_path: Path) -> None:
+    """A version that was built plays in the arena that is restored as it does here."""
+    source = tmp_path / "made"
+    source.mkdir()
+    (source / "siurell.toml").write_text('name = "made"\ngames = ["finca"]\nbuild = ["make"]\n')
+    version = submit(arena, source)
+    files = [
+        BotFile("siurell.toml", (source / "siurell.toml").read_bytes()),
+        BotFile("bot.py", b"1"),
+    ]
+    built = keep_build(arena, version, files)
+    set_checked(arena, version.id, True, "fine")
+    done = backup(arena, tmp_path / "backup", unseen)
+    assert (done.versions, done.spoilt) == (1, ())
+    assert restore(home, done.folder, unseen).versions == 1
+    assert isinstance(built.source, FolderBot)
+    with open_arena(home) as other:
+        (restored,) = show_bot(other, "made").versions
+        assert restored.source == replace(
+            built.source, folder=home.versions / built.source.folder.name
+        )
+        assert spoilt_bots(other) == []
+    shutil.rmtree(arena.home.versions / built.source.folder.name)
+    assert spoilt_bots(arena) == ["made@1"]
 
 
 def test_backup__is_for_its_owner_alone_and_lists_what_sha256sum_lists(folder: Path) -> None:
