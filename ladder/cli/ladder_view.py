@@ -50,6 +50,7 @@ class LadderView:
 
     def __init__(self, blocks: int | None) -> None:
         self.matches = 0
+        self.unrated = 0
         self.aborted = 0
         self.faults = 0
         self.suspended = 0
@@ -112,6 +113,8 @@ class LadderView:
         seconds = time.monotonic() - self._began
         matches = counted(self.matches, "match", "matches")
         parts = [f"{matches} in {counted(int(self._blocks), 'block', 'blocks')}, {seconds:.0f} s"]
+        if self.unrated:
+            parts.append(f"{self.unrated} unrated")
         if self.faults:
             errors = counted(self.faults, "error of a bot", "errors of bots")
             parts.append(f"{errors} (siurell match list)")
@@ -157,11 +160,14 @@ class LadderView:
             return
         assert playing is not None, "a match is started before it is reported"
         batch, order = playing
-        self.matches += 1
-        self._blocks += Fraction(1, self._matches_of[order.unit])
+        self.matches += batch.rated
+        self.unrated += not batch.rated
+        if batch.rated:
+            self._blocks += Fraction(1, self._matches_of[order.unit])
         self.faults += sum(seat.verdict is Verdict.BOT_FAULT for seat in report.result.seats)
         labels = tuple(batch.entrants[place].label for place in order.seating)
-        self.played(f"{report.match_id}  {batch.game}  {_result(report.result, labels)}")
+        game = batch.game if batch.rated else f"{batch.game}, unrated"
+        self.played(f"{report.match_id}  {game}  {_result(report.result, labels)}")
 
 
 class LiveView(LadderView):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +27,7 @@ from ladder.cli.output import (
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
+    from ladder.services.arena import Arena
     from ladder.services.matches import AttemptLine, MatchDetail, MatchLine, SeatLine
     from ladder.services.solo import Round
 
@@ -47,6 +47,10 @@ def list_(
     season: Annotated[
         str | None, typer.Option(help="Only matches of this season (see siurell leaderboard).")
     ] = None,
+    rated: Annotated[
+        bool | None,
+        typer.Option("--rated/--unrated", help="Only rated matches, or only requested ones."),
+    ] = None,
     limit: Limit = 20,
     json: AsJson = False,
 ) -> None:
@@ -61,21 +65,23 @@ def list_(
             show_bot(arena, bot)
         if season is not None:
             season_named(arena, season)
-        lines = list_matches(arena, bot=bot, cause=_cause(cause), season=season, limit=limit)
+        lines = list_matches(
+            arena, bot=bot, cause=_cause(cause), season=season, rated=rated, limit=limit
+        )
         if json:
-            print_json([_as_json(line, arena.home.replay(line.match_id)) for line in lines])
+            print_json([match_facts(arena, line) for line in lines])
             return
     if not lines:
-        narrow = (bot, cause, season) != (None, None, None)
+        narrow = (bot, cause, season, rated) != (None, None, None, None)
         say("No match fits." if narrow else "No match has been played yet.")
         say(f"Next: {'siurell match list' if narrow else LADDER_RUN}")
         return
-    _print_list(lines)
+    print_matches(lines)
     say(f"Next: siurell match show {lines[0].match_id}")
 
 
-def _print_list(lines: Sequence[MatchLine]) -> None:
-    """The matches as a table; their seasons only where there are several."""
+def print_matches(lines: Sequence[MatchLine]) -> None:
+    """Print the matches as a table; their seasons only where there are several."""
     seasons = {line.season for line in lines}
     columns = ["match", "state", "ended", "place, bot, points"]
     room = _SEATS_WIDTH
@@ -107,20 +113,21 @@ def show(
 
     with open_arena(home_of(context)) as arena:
         detail = show_match(arena, match_id)
-        path = arena.home.replay(detail.line.match_id)
+        line = match_facts(arena, detail.line)
+        replay = arena.home.replay(detail.line.match_id).is_file()
     if json:
         facts = plain(detail)
-        facts.update(facts.pop("line"))
-        facts.update(_as_json(detail.line, path))
-        print_json(facts)
+        del facts["line"]
+        print_json({**facts, **line})
         return
-    _print(detail, replay=path.is_file())
+    _print(detail, replay=replay)
 
 
 def _print(detail: MatchDetail, *, replay: bool) -> None:
     line = detail.line
     seats = f"{len(line.seats)} seat{'s' * (len(line.seats) != 1)}"
-    say(f"{line.match_id}: {line.season}, {seats}, clock {clock_text(detail.time)}")
+    unrated = "" if line.rated else ", unrated"
+    say(f"{line.match_id}: {line.season}, {seats}, clock {clock_text(detail.time)}{unrated}")
     say(
         f"state {line.state.value}, attempt {line.attempt}, block {detail.block},"
         f" rotation {detail.rotation + 1}; {line.decisions} decisions"
@@ -210,8 +217,9 @@ def _print_evidence(seat: SeatLine) -> None:
         say(line)
 
 
-def _as_json(line: MatchLine, replay: Path) -> dict[str, object]:
+def match_facts(arena: Arena, line: MatchLine) -> dict[str, object]:
     """The match for a program; ``replay`` is the file, None while it is sealed or missing."""
+    replay = arena.home.replay(line.match_id)
     facts: dict[str, object] = plain(line)
     facts["replay"] = str(replay) if not line.sealed and replay.is_file() else None
     return facts
@@ -232,9 +240,10 @@ def _cause(word: str | None) -> Cause | None:
 
 
 def _state(line: MatchLine) -> str:
-    if line.state.value == "reported" and line.sealed:
-        return "sealed"
-    return line.state.value
+    state = line.state.value
+    if state == "reported" and line.sealed:
+        state = "sealed"
+    return state if line.rated else f"{state}\nunrated"
 
 
 def _when(line: MatchLine) -> str:

@@ -62,7 +62,11 @@ _ASK_AGAIN_S: Final = 1.0
 
 
 class LocalExecutor(Executor):
-    """Plays the matches of some seasons on this machine, in turn."""
+    """Plays the matches of some seasons on this machine, in turn.
+
+    Before them it plays what somebody asked for, of whatever season; without any seasons only that.
+    It is nothing of the blocks that it is told to play.
+    """
 
     def __init__(
         self,
@@ -164,7 +168,7 @@ class LocalExecutor(Executor):
                     self._left = 0
                 return None
             blocks = len({order.unit for order in batch.orders})
-            if self._left is not None:
+            if self._left is not None and batch.rated:
                 self._left -= blocks
         self._tell(BatchStarted(batch, blocks))
         return batch
@@ -220,7 +224,7 @@ class LocalExecutor(Executor):
         if left:
             await undisturbed(asyncio.to_thread(release, self._arena, left))
         self._look_whether_any_is_played(reports)
-        if self._left is not None:
+        if self._left is not None and batch.rated:
             # What was called off is queued again and comes first in the next batch.
             again = [order for order in batch.orders if order.match_id in reports.called_off]
             self._left += len({order.unit for order in (*again, *left)})

@@ -44,16 +44,39 @@ def new_batch(
         return None
     if with_remote(session, versions):
         blocks = 1
-    seats = 1 if season.solo else len(versions)
-    batch = BatchRow(season_id=season.id, seats=seats, created_at=arena.now())
+    batch = BatchRow(season_id=season.id, seats=_seats(season, versions), created_at=arena.now())
+    _add_batch(session, batch, versions, blocks)
+    count_scheduled(session, season, versions, batch, blocks)
+    session.flush()
+    return batch
+
+
+def requested_batch(
+    session: Session, arena: Arena, season: Season, versions: Sequence[int], blocks: int
+) -> BatchRow:
+    """A batch of unrated matches, for which the actor of the arena asks."""
+    batch = BatchRow(
+        season_id=season.id,
+        seats=_seats(season, versions),
+        rated=False,
+        requested_by=arena.actor.owner_id,
+        created_at=arena.now(),
+    )
+    _add_batch(session, batch, versions, blocks)
+    return batch
+
+
+def _seats(season: Season, versions: Sequence[int]) -> int:
+    return 1 if season.solo else len(versions)
+
+
+def _add_batch(session: Session, batch: BatchRow, versions: Sequence[int], blocks: int) -> None:
     session.add(batch)
     session.flush()
     for place, version in enumerate(versions):
         session.add(BatchEntrantRow(batch_id=batch.id, place=place, version_id=version))
     _add_blocks(session, batch, versions, blocks)
-    count_scheduled(session, season, versions, batch, blocks)
     session.flush()
-    return batch
 
 
 def _everyone(session: Session, arena: Arena, season: Season) -> Sequence[int] | None:
@@ -103,6 +126,7 @@ def _add_blocks(session: Session, batch: BatchRow, versions: Sequence[int], coun
             season_id=batch.season_id,
             block_id=block.id,
             rotation=rotation,
+            rated=batch.rated,
             state=MatchState.QUEUED.value,
         )
         for block in blocks

@@ -75,7 +75,8 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class BotDetail:
-    """All that is known of a bot, its newest version first. ``causes`` counts how seats ended.
+    """All that is known of a bot, its newest version first. ``causes`` counts how seats ended in
+    rated matches.
 
     ``suspensions`` are those of all its versions, also those that have ended. ``presence`` is that
     of a remote bot, None for any other.
@@ -264,7 +265,8 @@ def _causes(session: Session, bot: BotRow) -> tuple[tuple[Cause, int], ...]:
     rows = session.exec(
         select(SeatRow.cause, func.count())
         .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
-        .where(VersionRow.bot_id == bot.id, col(SeatRow.cause).is_not(None))
+        .join(MatchRow, col(MatchRow.id) == SeatRow.match_id)
+        .where(VersionRow.bot_id == bot.id, MatchRow.rated, col(SeatRow.cause).is_not(None))
         .group_by(col(SeatRow.cause))
     ).all()
     counted = {Cause(cause): count for cause, count in rows}

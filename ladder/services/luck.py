@@ -120,7 +120,11 @@ def _whole_blocks(session: Session, season: Season) -> Iterator[tuple[int, _Scor
             col(SeatRow.score) if season.solo else col(SeatRow.placement),
         )
         .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
-        .where(MatchRow.season_id == season.id, col(MatchRow.block_id).not_in(unreported))
+        .where(
+            MatchRow.season_id == season.id,
+            MatchRow.rated,
+            col(MatchRow.block_id).not_in(unreported),
+        )
         .order_by(col(MatchRow.block_id), col(SeatRow.match_id), col(SeatRow.seat))
         .execution_options(yield_per=_ROWS_AT_ONCE)
     )

@@ -59,11 +59,15 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """One match. ``sealed``: its replay and logs are shut until its block has been played."""
+    """One match. ``sealed``: its replay and logs are shut until its block has been played.
+
+    What is not ``rated`` somebody asked for; nothing hangs on it.
+    """
 
     match_id: str
     season: str
     game: str
+    rated: bool
     state: MatchState
     attempt: int
     sealed: bool
@@ -74,6 +78,11 @@ class MatchLine:
     started_at: datetime | None
     ended_at: datetime | None
     seats: tuple[SeatLine, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether it is played, or will not be."""
+        return self.state not in UNFINISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +137,12 @@ def list_matches(
     cause: Cause | None = None,
     state: MatchState | None = None,
     season: str | None = None,
+    rated: bool | None = None,
     limit: int = 50,
     before: str | None = None,
 ) -> list[MatchLine]:
-    """Matches, the newest first: of a bot, with a seat that ended so, in a state, of a season.
+    """Matches, the newest first: of a bot, with a seat that ended so, in a state, of a season,
+    only rated ones or only those that are not.
 
     ``before`` goes on after the last match of an earlier list. With both `bot` and `cause` it is
     that bot's seat that ended so.
@@ -142,6 +153,8 @@ def list_matches(
     if season is not None:
         of_season = select(SeasonRow.id).where(SeasonRow.name == season)
         wanted = wanted.where(col(MatchRow.season_id).in_(of_season))
+    if rated is not None:
+        wanted = wanted.where(col(MatchRow.rated) == rated)
     if before is not None:
         wanted = wanted.where(col(MatchRow.id) < match_number(before))
     if bot is not None or cause is not None:
@@ -252,6 +265,7 @@ def match_lines(session: Session, matches: Sequence[MatchRow]) -> list[MatchLine
             match_id=match_name(match.id),
             season=seasons[match.season_id].name,
             game=seasons[match.season_id].game,
+            rated=match.rated,
             state=MatchState(match.state),
             attempt=match.attempt,
             sealed=match.block_id in sealed,

@@ -85,7 +85,8 @@ def void_hopeless(session: Session, now: datetime) -> None:
             give_up_for_good(session, match, now, f"A remote bot {why}.")
             seats = session.exec(select(SeatRow.version_id).where(SeatRow.match_id == match.id))
             versions = list(seats.all())
-            count_void(session, match.season_id, versions, len(versions))
+            if match.rated:
+                count_void(session, match.season_id, versions, len(versions))
 
 
 def note_missed(session: Session, versions: Iterable[int]) -> None:

@@ -116,7 +116,8 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     was played of it, and what its bots wrote, is kept with the attempt.
     """
     seats = _seats(session, match)
-    note_missed(session, map(int, report.missed))
+    if match.rated:
+        note_missed(session, map(int, report.missed))
     match.aborts += 1
     if match.aborts < MAX_ABORTS and _times_lagged(session, match) < MAX_LAGGED:
         give_up(session, match, AttemptState.ABORTED, report.ended_at, report.result.reason)
@@ -127,7 +128,8 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     move_to(match, MatchState.VOID)
     match.reason = report.result.reason
     match.ended_at = report.ended_at
-    count_void(session, match.season_id, [seat.version_id for seat in seats], len(seats))
+    if match.rated:
+        count_void(session, match.season_id, [seat.version_id for seat in seats], len(seats))
     session.add_all((attempt, match))
 
 
@@ -150,10 +152,16 @@ def _count(
     match.load = None if report.load is None else report.load.as_json()
     for row, result in zip(seats, report.result.seats, strict=True):
         _fill(row, result)
+    session.add_all((attempt, match, *seats))
+    if match.rated:
+        _count_rated(session, match, seats, now)
+
+
+def _count_rated(session: Session, match: MatchRow, seats: list[SeatRow], now: datetime) -> None:
+    """What a match does beyond itself; one that somebody asked for does nothing of it."""
     note_played(session, [seat.version_id for seat in seats])
     season = season_of(session.get_one(SeasonRow, match.season_id))
     match.rating_kept = _rate(session, season, match, seats)
-    session.add_all((attempt, match, *seats))
     session.flush()
     judge(session, season, seats, now)
 

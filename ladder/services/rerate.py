@@ -172,11 +172,15 @@ class _RatedLog:
 
 
 def _log(session: Session, season: Season) -> Iterator[tuple[MatchRow, list[SeatRow]]]:
-    """The season's reported matches in the order of their reports, each with its seats."""
+    """The season's rated matches in the order of their reports, each with its seats."""
     rows = session.exec(
         select(MatchRow, SeatRow)
         .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
-        .where(MatchRow.season_id == season.id, col(MatchRow.report_no).is_not(None))
+        .where(
+            MatchRow.season_id == season.id,
+            MatchRow.rated,
+            col(MatchRow.report_no).is_not(None),
+        )
         .order_by(col(MatchRow.report_no), col(SeatRow.seat))
         .execution_options(yield_per=_ROWS_AT_ONCE)
     )

@@ -22,9 +22,10 @@ from ladder.services.attempts import give_up, issue
 from ladder.services.batches import SEED_BYTES, new_batch, with_remote
 from ladder.services.line_ups import entrants_of
 from ladder.services.presence import absent, void_hopeless
+from ladder.services.seasons import season_of
 from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
-from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow
+from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeasonRow
 
 
 def next_batch(
@@ -32,8 +33,9 @@ def next_batch(
 ) -> Batch | None:
     """Give the worker its next batch of these seasons; None when no season has enough bots.
 
-    What was taken back from a worker or called off comes first, as a new attempt with its old
-    seed; where remote bots play, it has a new one, and waits while one of them is away. Otherwise
+    What somebody asked for comes first, of whatever season it is. Then what was taken back from a
+    worker or called off, as a new attempt with its old seed; where remote bots play, it has a new
+    one, and waits while one of them is away. Otherwise
     the season whose turn it is gets a new line-up and so many new blocks. Matches whose lease has
     ended are taken back on the way.
     """
@@ -42,14 +44,14 @@ def next_batch(
         _take_back(session, _expired(session, now), now, "the lease ended without a report")
         void_hopeless(session, now)
         away = absent(session, worker, now)
-        row = _left_over(session, seasons, away)
+        row = _queued(session, away) or _queued(session, away, seasons)
         for season in [] if row is not None else _in_turn(session, seasons):
             row = new_batch(session, arena, season, rng, max_blocks, away)
             if row is not None:
                 break
         if row is None:
             return None
-        (season,) = (season for season in seasons if season.id == row.season_id)
+        season = season_of(session.get_one(SeasonRow, row.season_id))
         return _give_out(session, arena, season, row, worker)
 
 
@@ -93,30 +95,38 @@ def _take_back(session: Session, matches: Sequence[MatchRow], now: datetime, det
         give_up(session, match, AttemptState.LOST, now, detail)
 
 
-def _left_over(
-    session: Session, seasons: Sequence[Season], away: AbstractSet[int]
+def _queued(
+    session: Session, away: AbstractSet[int], seasons: Sequence[Season] | None = None
 ) -> BatchRow | None:
-    """The oldest batch with a queued match in which nobody plays who is away."""
+    """The oldest batch with a queued match in which nobody plays who is away.
+
+    Of rated matches of these seasons, or where none are given of those that somebody asked for.
+    """
     waiting = select(BatchEntrantRow.batch_id).where(col(BatchEntrantRow.version_id).in_(away))
-    return session.exec(
+    wanted = (
         select(BatchRow)
         .join(BlockRow, col(BlockRow.batch_id) == BatchRow.id)
         .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)
         .where(
             MatchRow.state == MatchState.QUEUED.value,
-            col(BatchRow.season_id).in_([season.id for season in seasons]),
+            col(MatchRow.rated) == (seasons is not None),
             col(BatchRow.id).not_in(waiting),
         )
         .order_by(col(BatchRow.id))
         .limit(1)
-    ).first()
+    )
+    if seasons is not None:
+        wanted = wanted.where(col(BatchRow.season_id).in_([season.id for season in seasons]))
+    return session.exec(wanted).first()
 
 
 def _in_turn(session: Session, seasons: Sequence[Season]) -> list[Season]:
     """The seasons, first the one that has waited longest for a new batch."""
 
     def last_batch(season: Season) -> int:
-        newest = select(func.max(BatchRow.id)).where(BatchRow.season_id == season.id)
+        newest = select(func.max(BatchRow.id)).where(
+            BatchRow.season_id == season.id, BatchRow.rated
+        )
         return session.exec(newest).one() or 0
 
     return sorted(seasons, key=last_batch)
@@ -164,6 +174,7 @@ def _give_out(
         entrants=entrants_of(session, arena.home, line_up),
         orders=in_playing_order(orders),
         startup_us=season.startup_us,
+        rated=batch.rated,
     )
 
 

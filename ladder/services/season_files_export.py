@@ -1,8 +1,9 @@
 """Writing a season to a file, from which an arena comes to the same table (the form:
 `ladder.services.season_files_format`).
 
-It tells what was played and by whom. It holds no bots, tokens, replays or logs, no seeds of blocks
-that are not played to their end, and of their matches no words that a bot may have chosen.
+It tells which rated matches were played, and by whom. It holds no bots, tokens, replays or logs, no
+seeds of blocks that are not played to their end, and of their matches no words that a bot may have
+chosen.
 """
 
 from __future__ import annotations
@@ -68,9 +69,9 @@ class Exported:
 
 
 def matches_of(arena: Arena, season: Season) -> int:
-    """How many matches a season has, played or not."""
+    """How many rated matches a season has, played or not."""
     with arena.db.read() as session:
-        query = select(func.count()).where(MatchRow.season_id == season.id)
+        query = select(func.count()).where(MatchRow.season_id == season.id, MatchRow.rated)
         return session.exec(query).one()
 
 
@@ -132,7 +133,7 @@ class _Export:
         played = (
             select(BatchEntrantRow.version_id)
             .join(BatchRow, col(BatchRow.id) == BatchEntrantRow.batch_id)
-            .where(BatchRow.season_id == self._season.id)
+            .where(BatchRow.season_id == self._season.id, BatchRow.rated)
         )
         active = (
             select(VersionGameRow.version_id)
@@ -169,7 +170,7 @@ class _Export:
         rows = self._session.exec(
             select(BatchRow, BatchEntrantRow.version_id)
             .join(BatchEntrantRow, col(BatchEntrantRow.batch_id) == BatchRow.id)
-            .where(BatchRow.season_id == self._season.id)
+            .where(BatchRow.season_id == self._season.id, BatchRow.rated)
             .order_by(col(BatchRow.id), col(BatchEntrantRow.place))
         )
         for number, line_up in _grouped(rows):
@@ -185,7 +186,7 @@ class _Export:
         blocks = self._session.exec(
             select(BlockRow.id, BlockRow.batch_id, BlockRow.seed)
             .join(BatchRow, col(BatchRow.id) == BlockRow.batch_id)
-            .where(BatchRow.season_id == self._season.id)
+            .where(BatchRow.season_id == self._season.id, BatchRow.rated)
             .order_by(col(BlockRow.id))
         )
         for block, batch_id, seed in blocks:
@@ -196,14 +197,18 @@ class _Export:
     def _write_matches(self, advance: Advance) -> None:
         reported = self._session.exec(
             select(MatchRow.id)
-            .where(MatchRow.season_id == self._season.id, col(MatchRow.report_no).is_not(None))
+            .where(
+                MatchRow.season_id == self._season.id,
+                MatchRow.rated,
+                col(MatchRow.report_no).is_not(None),
+            )
             .order_by(col(MatchRow.report_no))
         )
         reports = {match: place for place, match in enumerate(reported, start=1)}
         rows = self._session.exec(
             select(MatchRow, SeatRow)
             .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
-            .where(MatchRow.season_id == self._season.id)
+            .where(MatchRow.season_id == self._season.id, MatchRow.rated)
             .order_by(col(MatchRow.id), col(SeatRow.seat))
             .execution_options(yield_per=_ROWS_AT_ONCE)
         )

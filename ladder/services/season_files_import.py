@@ -188,7 +188,8 @@ class _Import:
         self._season = season_of(row)
 
     def _is_played(self, row: SeasonRow) -> bool:
-        found = self._session.exec(select(BatchRow.id).where(BatchRow.season_id == row.id).limit(1))
+        rated = select(BatchRow.id).where(BatchRow.season_id == row.id, BatchRow.rated)
+        found = self._session.exec(rated.limit(1))
         return found.first() is not None
 
     def _take_version(self, entry: Entry) -> None:

@@ -16,7 +16,7 @@ from ladder.store.tables import MatchRow
 
 @dataclass(frozen=True, slots=True)
 class SeasonOverview:
-    """A season, its active bots, and how many of its matches have been reported.
+    """A season, its active bots, and how many of its rated matches have been reported.
 
     ``suspended`` are those of its bots that are not paired, since they faulted too often.
     """
@@ -45,7 +45,7 @@ def season_overviews(arena: Arena) -> list[SeasonOverview]:
         reported = dict(
             session.exec(
                 select(MatchRow.season_id, func.count())
-                .where(MatchRow.state == MatchState.REPORTED.value)
+                .where(MatchRow.state == MatchState.REPORTED.value, MatchRow.rated)
                 .group_by(col(MatchRow.season_id))
             ).all()
         )

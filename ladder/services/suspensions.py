@@ -163,7 +163,7 @@ def _open(session: Session, season: int, version: int) -> bool:
 
 
 def _recent_faults(session: Session, season: Season, version: int) -> list[bool]:
-    """Whether it faulted in its last reported matches since it was last resumed, newest first.
+    """Whether it faulted in its last rated matches since it was last resumed, newest first.
 
     Newest is the match that was drawn last: so the index of the seats gives the last few at once,
     however many there are, and an old match that is reported late is an old one.
@@ -180,6 +180,7 @@ def _recent_faults(session: Session, season: Season, version: int) -> list[bool]
             SeatRow.version_id == version,
             col(SeatRow.match_id) > (resumed or 0),
             MatchRow.season_id == season.id,
+            MatchRow.rated,
             MatchRow.state == MatchState.REPORTED.value,
         )
         .order_by(col(SeatRow.match_id).desc())
