@@ -43,11 +43,15 @@ class Actor:
                 reason="NOT_ALLOWED",
             )
 
+    def owns(self, owner_id: int | None) -> bool:
+        """Whether this one may see and change what belongs to that owner, None being nobody."""
+        if self.role is Role.OPERATOR:
+            return True
+        return self.owner_id is not None and self.owner_id == owner_id
+
     def require_own(self, owner_id: int | None, what: str) -> None:
         """Go on for the owner and for operators; else `LadderError` (``NOT_YOURS``)."""
-        if self.role is Role.OPERATOR:
-            return
-        if self.owner_id is None or self.owner_id != owner_id:
+        if not self.owns(owner_id):
             raise LadderError(
                 f"Only its owner may {what}; you are {self.name} here.", reason="NOT_YOURS"
             )

@@ -19,7 +19,7 @@ class VersionState(Enum):
     REJECTED = "rejected"
     """Failed its check; the report says why."""
     RETIRED = "retired"
-    """Was active, or would have been, until a later submission took its place."""
+    """Was active, or would have been: a later submission took its place, or it was retired."""
 
 
 class MatchState(Enum):
@@ -58,7 +58,7 @@ _NEXT: dict[Enum, frozenset[Enum]] = {
     ),
     VersionState.ACTIVE: frozenset({VersionState.RETIRED}),
     VersionState.REJECTED: frozenset({VersionState.PENDING}),
-    VersionState.RETIRED: frozenset({VersionState.PENDING}),
+    VersionState.RETIRED: frozenset({VersionState.PENDING, VersionState.ACTIVE}),
     MatchState.QUEUED: frozenset({MatchState.RUNNING, MatchState.VOID}),
     MatchState.RUNNING: frozenset({MatchState.QUEUED, MatchState.REPORTED, MatchState.VOID}),
     MatchState.REPORTED: frozenset(),

@@ -1,4 +1,4 @@
-"""Tokens of remote bots: random, shown once, kept only as a hash."""
+"""Tokens of remote bots and of owners: random, shown once, kept only as a hash."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import Final
 PREFIX: Final = "siu_"
 """What every token starts with, so that a leaked one is found by a search."""
 
+API_PREFIX: Final = PREFIX + "api_"
+"""What the token of an owner starts with."""
+
 _BYTES: Final = 32
 
 
-def issue_token() -> str:
+def issue_token(prefix: str = PREFIX) -> str:
     """A new token."""
-    return PREFIX + secrets.token_urlsafe(_BYTES)
+    return prefix + secrets.token_urlsafe(_BYTES)
 
 
 def token_digest(token: str) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from ladder.domain.access import LOCAL, Actor
@@ -24,6 +24,11 @@ class Arena:
     db: Database
     now: Callable[[], datetime] = _utc_now
     actor: Actor = LOCAL
+
+
+def acting(arena: Arena, actor: Actor) -> Arena:
+    """The same arena with somebody else who acts on it."""
+    return replace(arena, actor=actor)
 
 
 @contextmanager

@@ -8,12 +8,13 @@ from itertools import groupby
 
 from sqlmodel import Session, col, func, select
 
-from ladder.domain.fold import Standing, count_match, fresh_standing
+from ladder.domain.fold import RatedFold, Standing, fresh_standing
 from ladder.domain.ids import match_name, version_label
 from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.solo import SoloFold, SoloReport, SoloStanding
 from ladder.services.arena import Arena
+from ladder.services.descent import descents_of
 from ladder.services.pool import standing_row
 from ladder.services.solo import scores_of, set_solo_standing, solo_standing_of
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
@@ -119,27 +120,28 @@ class _RatedLog:
     """The fold over the log of a season that is ranked by TrueSkill."""
 
     def __init__(self, session: Session, season: Season, write: bool) -> None:
-        self.standings: dict[int, Standing] = {}
         self.differences: list[Difference] = []
         self.matches = 0
+        self._fold = RatedFold(season.params, descents_of(session, season.id))
         self._session = session
         self._season = season
         self._write = write
 
     @property
     def versions(self) -> int:
-        return len(self.standings)
+        return sum(standing.matches > 0 for standing in self._fold.standings.values())
 
     def step(self, match: MatchRow, seats: list[SeatRow]) -> None:
-        start = fresh_standing(self._season.params)
-        before = [self.standings.get(seat.version_id, start) for seat in seats]
-        step = count_match(before, placements_of(seats), faults_of(seats), self._season.params)
+        versions = [seat.version_id for seat in seats]
+        before, step = self._fold.take(
+            match.report_no or 0, versions, placements_of(seats), faults_of(seats)
+        )
         self.matches += 1
         for seat, old, new in zip(seats, before, step.standings, strict=True):
-            self.standings[seat.version_id] = new
             self._compare_seat(match, seat, old, new)
-        if self._write and match.rating_kept != step.kept:
-            match.rating_kept = step.kept
+        number = self._season.rating_set
+        if self._write and (match.rating_kept, match.rating_set) != (step.kept, number):
+            match.rating_kept, match.rating_set = step.kept, number
             self._session.add(match)
 
     def _compare_seat(self, match: MatchRow, seat: SeatRow, old: Standing, new: Standing) -> None:
@@ -155,14 +157,15 @@ class _RatedLog:
             self._session.add(seat)
 
     def compare_standings(self) -> None:
+        self._fold.end()
         start = fresh_standing(self._season.params)
         rows = self._session.exec(
             select(StandingRow).where(StandingRow.season_id == self._season.id)
         ).all()
         stored = {row.version_id: standing_of(row) for row in rows}
-        for version in sorted(stored.keys() | self.standings.keys()):
+        for version in sorted(stored.keys() | self._fold.standings.keys()):
             kept = stored.get(version, start)
-            computed = self.standings.get(version, start)
+            computed = self._fold.standings.get(version, start)
             if kept != computed:
                 self.differences.append(Difference(_label(self._session, version), kept, computed))
                 if self._write:

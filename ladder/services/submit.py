@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from importlib.metadata import version as version_of_distribution
 from pathlib import Path
@@ -16,16 +16,21 @@ from siurell.errors import LadderError
 from siurell.games.registry import games
 from sqlmodel import Session, col, func, select
 
+from ladder.domain.access import Role
 from ladder.domain.batch import BotSource, ShippedBot
 from ladder.domain.bot_files import BotFile, content_digest
 from ladder.domain.ids import version_label
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
-from ladder.domain.names import check_name, name_key
-from ladder.domain.states import VersionState, may_become
+from ladder.domain.names import check_name, check_remark, name_key
+from ladder.domain.states import VersionState
+from ladder.services.activity import active_version, move_version, put_in_place
 from ladder.services.arena import Arena
+from ladder.services.audit import SUBMIT, audit
 from ladder.services.counting import next_number
+from ladder.services.finding import find_owner
 from ladder.services.line_ups import source_of
-from ladder.services.suspensions import end_suspensions
+from ladder.services.owners import give_within
+from ladder.services.quotas import check_active_quota, check_upload_quota
 from ladder.store.archives import is_archive, read_archive
 from ladder.store.home import Home
 from ladder.store.packages import read_folder
@@ -40,7 +45,10 @@ _OF_ITS_AUTHOR: Final = "Its author runs it; what it does is seen when it plays.
 
 @dataclass(frozen=True, slots=True)
 class VersionInfo:
-    """One version of a bot. ``known`` says that this content had been submitted before."""
+    """One version of a bot. ``known`` says that this content had been submitted before.
+
+    ``note`` is what its author says of it. ``check_report`` is empty for who may not see it.
+    """
 
     id: int
     bot: str
@@ -53,6 +61,7 @@ class VersionInfo:
     checked_at: datetime | None
     check_report: str
     known: bool = False
+    note: str = ""
 
     @property
     def label(self) -> str:
@@ -79,29 +88,48 @@ class _Content:
     command: tuple[str, ...] = ()
     shipped: str | None = None
     remote: bool = False
+    note: str = ""
+    files: Sequence[BotFile] = ()
+
+    @property
+    def size(self) -> int:
+        """The bytes of all its files."""
+        return sum(len(file.data) for file in self.files)
 
 
-def submit(arena: Arena, source: Path | ShippedBot, *, name: str | None = None) -> VersionInfo:
+def submit(
+    arena: Arena,
+    source: Path | ShippedBot,
+    *,
+    name: str | None = None,
+    note: str = "",
+    owner: str | None = None,
+) -> VersionInfo:
     """Submit a folder, an archive or a shipped bot: a version, waiting for its check.
 
     The same content for the same bot is the same version; when it had been rejected or replaced it
-    is checked again. Raises `LadderError` when it is no bot, is unsafe or above a limit; nothing is
-    kept then.
+    is checked again. A new bot belongs to who submits it, or to ``owner`` where an operator says
+    so; on the folder of the arena to nobody. Raises `LadderError` when it is no bot, is unsafe or
+    above a limit or quota, or when the bot is another's (``NAME_TAKEN``); nothing is kept then.
     """
+    remark = check_remark(note, "A note")
     if isinstance(source, ShippedBot):
+        arena.actor.require(Role.OPERATOR, "submit bots that come with Siurell")
         content = _shipped(source, name)
     else:
-        files = _read(source)
-        content = _of_files(files, name)
-        store_version(arena.home, content.digest, files)
+        content = _of_files(_read(source), name)
     with arena.db.write() as session:
-        return _enter(session, arena, content)
+        entered = _enter(session, arena, replace(content, note=remark), owner)
+        # Inside, so that nothing stays of what was refused.
+        if content.files:
+            store_version(arena.home, content.digest, content.files)
+        return entered
 
 
 def enter_remote(session: Session, arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
     """Enter a version that its author runs; it plays at once, and nothing of it is stored.
 
-    It is always a new version: nobody here can see what is behind it.
+    It is always a new version: nobody here can see what is behind it. Raises what `submit` raises.
     """
     # There is no content that could have a digest.
     digest = secrets.token_hex(32)
@@ -121,6 +149,7 @@ def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> Ve
     An active version takes the place of the one before, unless a later submission is active. One
     that was suspended once, and now passed its check again, begins anew.
     """
+    arena.actor.require(Role.OPERATOR, "say what a check came to")
     with arena.db.write() as session:
         return _set_checked(session, arena, version_id, ok, report_text)
 
@@ -136,24 +165,28 @@ def _set_checked(
             f"Version {version_id} is {version.state} and waits for no check; submit it again.",
             reason="WRONG_STATE",
         )
-    active = _active(session, version.bot_id)
-    outdated = active is not None and active.submission > version.submission
+    active = active_version(session, version.bot_id)
     if not ok:
-        _move(version, VersionState.REJECTED)
-    elif outdated:
-        _move(version, VersionState.RETIRED)
+        move_version(version, VersionState.REJECTED)
+    elif active is not None and active.submission > version.submission:
+        move_version(version, VersionState.RETIRED)
     else:
-        if active is not None:
-            _move(active, VersionState.RETIRED)
-            session.add(active)
-            session.flush()
-        _move(version, VersionState.ACTIVE)
-        end_suspensions(session, version.id, arena.now())
+        put_in_place(session, arena, version)
     version.check_report = report_text
     version.checked_at = arena.now()
     session.add(version)
     session.flush()
-    return info_of(session, version, arena.home)
+    checked = info_of(session, version, arena.home)
+    audit(
+        session,
+        arena,
+        "bot.check",
+        f"bot {checked.bot}",
+        version=checked.number,
+        ok=ok,
+        state=version.state,
+    )
+    return checked
 
 
 def pending(arena: Arena) -> list[VersionInfo]:
@@ -196,6 +229,7 @@ def info_of(session: Session, row: VersionRow, home: Home, *, known: bool = Fals
         checked_at=row.checked_at,
         check_report=row.check_report,
         known=known,
+        note=row.note,
     )
 
 
@@ -218,7 +252,8 @@ def _of_files(files: Sequence[BotFile], name: str | None) -> _Content:
     manifest: Manifest = parse_manifest(by_name[MANIFEST].data)
     check_entry(manifest, by_name.keys())
     chosen = _own_name(name if name is not None else manifest.name)
-    return _Content(chosen, manifest.games, content_digest(files), manifest.command)
+    digest = content_digest(files)
+    return _Content(chosen, manifest.games, digest, manifest.command, files=files)
 
 
 def _own_name(name: str) -> str:
@@ -250,32 +285,76 @@ def _shipped(source: ShippedBot, name: str | None) -> _Content:
     )
 
 
-def _enter(session: Session, arena: Arena, content: _Content) -> VersionInfo:
-    bot = _bot(session, arena, content.name)
+def _enter(
+    session: Session, arena: Arena, content: _Content, owner: str | None = None
+) -> VersionInfo:
+    bot = _bot(session, arena, content, owner)
+    check_upload_quota(session, arena, content.size)
     version = session.exec(
         select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.digest == content.digest)
     ).first()
     known = version is not None
     if version is None:
+        check_active_quota(session, arena, bot)
         version = _new_version(session, arena, bot, content)
     elif version.state in (VersionState.REJECTED.value, VersionState.RETIRED.value):
-        _move(version, VersionState.PENDING)
+        check_active_quota(session, arena, bot)
+        move_version(version, VersionState.PENDING)
         version.submission = next_number(session, "submission")
         version.submitted_at = arena.now()
         version.checked_at = None
         version.check_report = ""
+    version.note = content.note or version.note
     session.add(version)
     session.flush()
+    audit(
+        session,
+        arena,
+        SUBMIT,
+        f"bot {bot.name}",
+        version=version.number,
+        content=content.digest,
+        bytes=content.size,
+        known=known,
+    )
     return info_of(session, version, arena.home, known=known)
 
 
-def _bot(session: Session, arena: Arena, name: str) -> BotRow:
-    bot = session.exec(select(BotRow).where(BotRow.key == name_key(name))).first()
+def _bot(session: Session, arena: Arena, content: _Content, owner: str | None) -> BotRow:
+    """The bot that is submitted, made where there is none, if who acts may submit it."""
+    bot = session.exec(select(BotRow).where(BotRow.key == name_key(content.name))).first()
     if bot is None:
-        bot = BotRow(name=name, key=name_key(name), created_at=arena.now())
+        bot = BotRow(
+            name=content.name,
+            key=name_key(content.name),
+            created_at=arena.now(),
+            owner_id=arena.actor.owner_id,
+        )
         session.add(bot)
         session.flush()
+    elif not arena.actor.owns(bot.owner_id):
+        raise LadderError(
+            f"`{bot.name}` is the name of a bot that is not yours; choose another in {MANIFEST} or"
+            " with `--name`.",
+            reason="NAME_TAKEN",
+        )
+    if owner is not None:
+        _give(session, arena, bot, owner)
     return bot
+
+
+def _give(session: Session, arena: Arena, bot: BotRow, owner: str) -> None:
+    """Make the bot somebody's with its submission, unless it is another's already."""
+    row = find_owner(session, owner)
+    if bot.owner_id == row.id:
+        return
+    arena.actor.require(Role.OPERATOR, "submit a bot for somebody else")
+    if bot.owner_id not in (None, arena.actor.owner_id):
+        raise LadderError(
+            f"{bot.name} is another owner's; `siurell bot give {bot.name} {row.name}` comes first.",
+            reason="NOT_THEIRS",
+        )
+    give_within(session, arena, bot, row.name)
 
 
 def _new_version(session: Session, arena: Arena, bot: BotRow, content: _Content) -> VersionRow:
@@ -288,6 +367,7 @@ def _new_version(session: Session, arena: Arena, bot: BotRow, content: _Content)
         digest=content.digest,
         shipped=content.shipped,
         remote=content.remote,
+        note=content.note,
         command=list(content.command),
         submission=next_number(session, "submission"),
         state=VersionState.PENDING.value,
@@ -297,17 +377,3 @@ def _new_version(session: Session, arena: Arena, bot: BotRow, content: _Content)
     session.flush()
     session.add_all(VersionGameRow(version_id=version.id, game=game) for game in content.games)
     return version
-
-
-def _active(session: Session, bot_id: int) -> VersionRow | None:
-    return session.exec(
-        select(VersionRow).where(
-            VersionRow.bot_id == bot_id, VersionRow.state == VersionState.ACTIVE.value
-        )
-    ).first()
-
-
-def _move(version: VersionRow, state: VersionState) -> None:
-    if not may_become(VersionState(version.state), state):
-        raise AssertionError(f"a version does not go from {version.state} to {state.value}")
-    version.state = state.value
