@@ -121,5 +121,5 @@ async def test_output_flood(found, attack: str) -> None:
     """F18: writing without end ends the bot; of what it wrote, head and tail are kept."""
     seat, _, log = found[attack]
     assert seat.cause is Cause.CRASH
-    assert seat.evidence.detail == f"It wrote more than {LIMITS.output_bytes} bytes in one match."
+    assert seat.evidence.detail == f"It wrote more than {LIMITS.output_bytes} bytes."
     assert len(log) < LIMITS.head_bytes + LIMITS.tail_bytes + 200

@@ -22,6 +22,7 @@ ROOT = HERE.parents[2]
 PARTS = (
     ("reach_landlock.py", "test_ending.py", "test_folder.py"),
     ("test_consuming.py", "test_neighbours.py"),
+    ("test_building.py",),
 )
 WITHIN_S = 280
 PROBE = """

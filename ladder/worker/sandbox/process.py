@@ -147,7 +147,7 @@ class Listener:
     def _take_in(self, data: bytes, stderr: bool) -> None:
         self.output.add(data, stderr=stderr)
         if self._process is not None and self.output.too_much:
-            self._process.stop(f"It wrote more than {self._most} bytes in one match.")
+            self._process.stop(f"It wrote more than {self._most} bytes.")
 
 
 def find_program(command: Sequence[str], folder: Path, environment: Mapping[str, str]) -> str:

@@ -171,7 +171,7 @@ async def test_output__without_end_ends_the_bot(jail) -> None:
         "while True: print('x' * 65536)", limits=Limits(output_bytes=1 << 20)
     )
     await end_of(process)
-    assert process.ending.detail == "It wrote more than 1048576 bytes in one match."
+    assert process.ending.detail == "It wrote more than 1048576 bytes."
 
 
 async def test_kill__leaves_no_daemon(jail) -> None:

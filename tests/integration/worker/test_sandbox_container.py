@@ -133,7 +133,7 @@ async def test_end__for_memory_is_told(cell) -> None:
 async def test_output__without_end_ends_the_bot(cell) -> None:
     limits = Limits(output_bytes=1 << 20)
     ending = await end_of(await cell.start("while True: print('x' * 1000)", limits=limits))
-    assert ending.detail == f"It wrote more than {1 << 20} bytes in one match."
+    assert ending.detail == f"It wrote more than {1 << 20} bytes."
 
 
 async def test_pause__it_stands_with_all_that_it_started(cell, until) -> None:
