@@ -60,6 +60,9 @@ class Actor:
 LOCAL = Actor("local", Role.OPERATOR)
 """Who acts on the folder of the arena, where nobody says a name."""
 
+NOBODY = Actor("nobody", Role.AUTHOR)
+"""Somebody who owns nothing: what this one may see everybody may."""
+
 
 def _with_article(role: Role) -> str:
     return f"an {role.value}"

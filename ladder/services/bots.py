@@ -31,6 +31,7 @@ from ladder.store.tables import (
     AttemptRow,
     BotRow,
     MatchRow,
+    OwnerRow,
     SeasonRow,
     SeatRow,
     SoloStandingRow,
@@ -46,7 +47,8 @@ _FAULTS = sorted(cause.value for cause in Cause if VERDICTS[cause] is Verdict.BO
 class BotLine:
     """One bot. ``active`` is the number of the version that plays, None when none does.
 
-    ``online`` says of a remote bot whether it is connected; None for any other.
+    ``online`` says of a remote bot whether it is connected; None for any other. ``owner`` is None
+    when it is nobody's.
     """
 
     name: str
@@ -55,6 +57,7 @@ class BotLine:
     pending: int
     created_at: datetime
     online: bool | None = None
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,9 @@ def show_bot(arena: Arena, name: str) -> BotDetail:
         ).all()
         return BotDetail(
             line=line,
-            versions=tuple(info_of(session, version, arena.home) for version in versions),
+            versions=tuple(
+                info_of(session, version, arena.home, arena.actor) for version in versions
+            ),
             seasons=_seasons(session, bot),
             causes=_causes(session, bot),
             suspensions=suspensions_of(session, bot),
@@ -155,10 +160,12 @@ def bot_logs(arena: Arena, name: str, *, errors: bool = False, limit: int = 20) 
     """What a bot wrote in its last matches; with ``errors`` only where it faulted.
 
     Logs of a match whose block is not finished are sealed like its replay: they may tell what the
-    bot saw.
+    bot saw. Raises `LadderError` (``NOT_YOURS``) for who does not own the bot.
     """
     with arena.db.read() as session:
-        played = _ended(find_bot(session, name)).order_by(
+        bot = find_bot(session, name)
+        arena.actor.require_own(bot.owner_id, f"see what {bot.name} wrote")
+        played = _ended(bot).order_by(
             col(MatchRow.ended_at).desc(), col(MatchRow.report_no).desc(), col(MatchRow.id).desc()
         )
         if errors:
@@ -174,10 +181,11 @@ def bot_log(arena: Arena, name: str, match_id: str) -> BotLog:
     """What a bot wrote in one match.
 
     Raises `LadderError`: ``SEALED`` while a match of its block has not been reported, ``NO_LOG``
-    when it did not play in it.
+    when it did not play in it, ``NOT_YOURS`` for who does not own the bot.
     """
     with arena.db.read() as session:
         bot = find_bot(session, name)
+        arena.actor.require_own(bot.owner_id, f"see what {bot.name} wrote")
         match = find_match(session, match_id)
         if match.block_id in sealed_blocks(session, [match.block_id]):
             raise LadderError(
@@ -208,6 +216,7 @@ def _lines(session: Session, bots: Sequence[BotRow], now: datetime) -> list[BotL
     versions: dict[int, list[tuple[int, str]]] = {bot.id: [] for bot in bots}
     online: dict[int, bool] = {}
     there = presences(session)
+    owners = {row.id: row.name for row in session.exec(select(OwnerRow)).all()}
     for bot_id, number, state, remote in session.exec(
         select(VersionRow.bot_id, VersionRow.number, VersionRow.state, VersionRow.remote).where(
             col(VersionRow.bot_id).in_(list(versions))
@@ -226,6 +235,7 @@ def _lines(session: Session, bots: Sequence[BotRow], now: datetime) -> list[BotL
             pending=sum(state == VersionState.PENDING.value for _, state in versions[bot.id]),
             created_at=bot.created_at,
             online=online.get(bot.id),
+            owner=None if bot.owner_id is None else owners[bot.owner_id],
         )
         for bot in bots
     ]

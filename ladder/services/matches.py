@@ -13,6 +13,7 @@ from siurell.match.result import Cause, Evidence
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from ladder.domain.access import NOBODY, Actor
 from ladder.domain.ids import match_name, match_number, unknown_match, version_label
 from ladder.domain.load import MachineLoad, load_from_json
 from ladder.domain.names import name_key
@@ -38,7 +39,8 @@ _UNFINISHED = sorted(state.value for state in UNFINISHED)
 class SeatLine:
     """One seat of a match; what is known only after the report is None before it.
 
-    While the match is sealed its evidence is without words, since the bot may have chosen them.
+    While the match is sealed its evidence is without words, since the bot may have chosen them; for
+    authors it always is where the bot is not theirs.
     """
 
     seat: int
@@ -169,7 +171,7 @@ def list_matches(
             )
         wanted = wanted.where(col(MatchRow.id).in_(seats))
     with arena.db.read() as session:
-        return match_lines(session, session.exec(wanted).all())
+        return match_lines(session, session.exec(wanted).all(), arena.actor)
 
 
 def show_match(arena: Arena, match_id: str) -> MatchDetail:
@@ -177,7 +179,7 @@ def show_match(arena: Arena, match_id: str) -> MatchDetail:
     with arena.db.read() as session:
         match = find_match(session, match_id)
         season = season_of(session.get_one(SeasonRow, match.season_id))
-        (line,) = match_lines(session, [match])
+        (line,) = match_lines(session, [match], arena.actor)
         attempts = session.exec(
             select(AttemptRow)
             .where(AttemptRow.match_id == match.id)
@@ -255,10 +257,12 @@ def unfinished_blocks() -> SelectOfScalar[int]:
     return select(MatchRow.block_id).where(col(MatchRow.state).in_(_UNFINISHED)).distinct()
 
 
-def match_lines(session: Session, matches: Sequence[MatchRow]) -> list[MatchLine]:
-    """The typed values of these matches, in this order."""
+def match_lines(
+    session: Session, matches: Sequence[MatchRow], actor: Actor = NOBODY
+) -> list[MatchLine]:
+    """The typed values of these matches, in this order, as somebody may see them."""
     sealed = sealed_blocks(session, (match.block_id for match in matches))
-    seats = _seat_lines(session, {match.id: match.block_id in sealed for match in matches})
+    seats = _seat_lines(session, {match.id: match.block_id in sealed for match in matches}, actor)
     seasons = {row.id: row for row in session.exec(select(SeasonRow)).all()}
     return [
         MatchLine(
@@ -281,22 +285,25 @@ def match_lines(session: Session, matches: Sequence[MatchRow]) -> list[MatchLine
     ]
 
 
-def _seat_lines(session: Session, matches: Mapping[int, bool]) -> dict[int, list[SeatLine]]:
+def _seat_lines(
+    session: Session, matches: Mapping[int, bool], actor: Actor
+) -> dict[int, list[SeatLine]]:
     """The seats of these matches, each of which is sealed or not."""
     lines: dict[int, list[SeatLine]] = {match: [] for match in matches}
     rows = session.exec(
-        select(SeatRow, VersionRow.number, BotRow.name)
+        select(SeatRow, VersionRow.number, BotRow.name, BotRow.owner_id)
         .join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
         .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
         .where(col(SeatRow.match_id).in_(matches))
         .order_by(col(SeatRow.match_id), col(SeatRow.seat))
     )
-    for row, version, bot in rows:
-        lines[row.match_id].append(_seat_line(row, bot, version, sealed=matches[row.match_id]))
+    for row, version, bot, owner in rows:
+        shut = matches[row.match_id] or not actor.owns(owner)
+        lines[row.match_id].append(_seat_line(row, bot, version, wordless=shut))
     return lines
 
 
-def _seat_line(row: SeatRow, bot: str, version: int, *, sealed: bool) -> SeatLine:
+def _seat_line(row: SeatRow, bot: str, version: int, *, wordless: bool) -> SeatLine:
     evidence = evidence_from_json(row.evidence)
     return SeatLine(
         seat=row.seat,
@@ -305,7 +312,7 @@ def _seat_line(row: SeatRow, bot: str, version: int, *, sealed: bool) -> SeatLin
         cause=None if row.cause is None else Cause(row.cause),
         placement=row.placement,
         score=row.score,
-        evidence=replace(evidence, stderr="", detail="") if sealed else evidence,
+        evidence=replace(evidence, stderr="", detail="") if wordless else evidence,
         before=_rating(row.mu_before, row.sigma_before),
         after=_rating(row.mu_after, row.sigma_after),
     )

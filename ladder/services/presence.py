@@ -12,6 +12,7 @@ from ladder.domain.presence import Presence
 from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up_for_good
+from ladder.services.audit import audit
 from ladder.services.finding import find_bot
 from ladder.services.pool import count_void
 from ladder.store.tables import BlockRow, MatchRow, RemoteBotRow, SeatRow, VersionRow
@@ -107,12 +108,15 @@ def note_played(session: Session, versions: Iterable[int]) -> None:
 def forgive(arena: Arena, name: str) -> bool:
     """Forget which matches a remote bot missed; whether it had been suspended for them."""
     with arena.db.write() as session:
-        row = session.get(RemoteBotRow, find_bot(session, name).id)
+        bot = find_bot(session, name)
+        arena.actor.require_own(bot.owner_id, f"let {bot.name} play again")
+        row = session.get(RemoteBotRow, bot.id)
         if row is None or not row.missed:
             return False
         suspended = presence_of(row).suspended
         row.missed = 0
         session.add(row)
+        audit(session, arena, "bot.forgive", f"bot {bot.name}", suspended=suspended)
         return suspended
 
 

@@ -15,6 +15,7 @@ from ladder.domain.presence import Presence
 from ladder.domain.states import VersionState
 from ladder.domain.tokens import issue_token, token_digest
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.services.finding import find_bot
 from ladder.services.presence import presence_of
 from ladder.services.submit import VersionInfo, enter_remote
@@ -38,22 +39,31 @@ def register_remote(arena: Arena, name: str, games: Sequence[str]) -> Registered
     """
     names = tuple(dict.fromkeys(game_named(game).name for game in games))
     with arena.db.write() as session:
-        _refuse_known(session, name)
+        _refuse_known(session, arena, name)
         version = enter_remote(session, arena, name, names)
-        return Registered(version, _keep_new_token(session, arena, find_bot(session, version.bot)))
+        bot = find_bot(session, version.bot)
+        audit(session, arena, "bot.remote", f"bot {bot.name}", games=list(names))
+        return Registered(version, _keep_new_token(session, arena, bot))
 
 
 def new_token(arena: Arena, name: str) -> str:
     """Another token for a remote bot; the one before is dead, and the line that it opened ends."""
     with arena.db.write() as session:
-        return _keep_new_token(session, arena, _find_remote(session, name))
+        bot = _find_remote(session, name)
+        arena.actor.require_own(bot.owner_id, f"give {bot.name} another token")
+        audit(session, arena, "bot.new_token", f"bot {bot.name}")
+        return _keep_new_token(session, arena, bot)
 
 
 def new_remote_version(arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
-    """A new version of a remote bot, whose rating begins anew; without games, in those it plays."""
+    """A new version of a remote bot: its rating is that of the one before, with more doubt.
+
+    Without games, it plays those that it plays.
+    """
     wanted = tuple(dict.fromkeys(game_named(game).name for game in games))
     with arena.db.write() as session:
         bot = _find_remote(session, name)
+        arena.actor.require_own(bot.owner_id, f"change {bot.name}")
         return enter_remote(session, arena, name, wanted or _games_of(session, bot))
 
 
@@ -98,10 +108,13 @@ def _keep_new_token(session: Session, arena: Arena, bot: BotRow) -> str:
     return token
 
 
-def _refuse_known(session: Session, name: str) -> None:
+def _refuse_known(session: Session, arena: Arena, name: str) -> None:
     try:
-        _find_remote(session, name)
+        bot = _find_remote(session, name)
     except LadderError:
+        return
+    if not arena.actor.owns(bot.owner_id):
+        # That of another's is refused as any name that is taken.
         return
     raise LadderError(
         f"{name} is a remote bot already: `siurell bot remote {name} --new-token` gives it another"

@@ -16,7 +16,7 @@ from siurell.errors import LadderError
 from siurell.games.registry import games
 from sqlmodel import Session, col, func, select
 
-from ladder.domain.access import Role
+from ladder.domain.access import NOBODY, Actor, Role
 from ladder.domain.batch import BotSource, ShippedBot
 from ladder.domain.bot_files import BotFile, content_digest
 from ladder.domain.ids import version_label
@@ -176,7 +176,7 @@ def _set_checked(
     version.checked_at = arena.now()
     session.add(version)
     session.flush()
-    checked = info_of(session, version, arena.home)
+    checked = info_of(session, version, arena.home, arena.actor)
     audit(
         session,
         arena,
@@ -197,7 +197,7 @@ def pending(arena: Arena) -> list[VersionInfo]:
             .where(VersionRow.state == VersionState.PENDING.value)
             .order_by(col(VersionRow.submission))
         ).all()
-        return [info_of(session, row, arena.home) for row in rows]
+        return [info_of(session, row, arena.home, arena.actor) for row in rows]
 
 
 def stuck(arena: Arena) -> list[VersionInfo]:
@@ -209,8 +209,10 @@ def stuck(arena: Arena) -> list[VersionInfo]:
     return [version for version in pending(arena) if version.submitted_at <= limit]
 
 
-def info_of(session: Session, row: VersionRow, home: Home, *, known: bool = False) -> VersionInfo:
-    """The typed values of a version's row."""
+def info_of(
+    session: Session, row: VersionRow, home: Home, actor: Actor = NOBODY, *, known: bool = False
+) -> VersionInfo:
+    """The typed values of a version's row, as somebody may see them."""
     bot = session.get_one(BotRow, row.bot_id)
     played = session.exec(
         select(VersionGameRow.game)
@@ -227,7 +229,7 @@ def info_of(session: Session, row: VersionRow, home: Home, *, known: bool = Fals
         digest=row.digest,
         submitted_at=row.submitted_at,
         checked_at=row.checked_at,
-        check_report=row.check_report,
+        check_report=row.check_report if actor.owns(bot.owner_id) else "",
         known=known,
         note=row.note,
     )
@@ -317,7 +319,7 @@ def _enter(
         bytes=content.size,
         known=known,
     )
-    return info_of(session, version, arena.home, known=known)
+    return info_of(session, version, arena.home, arena.actor, known=known)
 
 
 def _bot(session: Session, arena: Arena, content: _Content, owner: str | None) -> BotRow:

@@ -13,6 +13,7 @@ from ladder.domain.ids import match_name, match_number, version_label
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.services.finding import find_bot
 from ladder.services.standings import faults_of
 from ladder.store.tables import (
@@ -83,10 +84,12 @@ def resume(arena: Arena, name: str) -> list[Suspension]:
     """Let a bot's active version play again; the suspensions that were ended.
 
     Only matches that are drawn from now on speak against it. Raises `LadderError` when there is no
-    such bot (``UNKNOWN_BOT``) or it is not suspended (``NOT_SUSPENDED``).
+    such bot (``UNKNOWN_BOT``), it is not yours (``NOT_YOURS``) or not suspended
+    (``NOT_SUSPENDED``).
     """
     with arena.db.write() as session:
         bot = find_bot(session, name)
+        arena.actor.require_own(bot.owner_id, f"let {bot.name} play again")
         active = session.exec(
             select(VersionRow).where(
                 VersionRow.bot_id == bot.id, VersionRow.state == VersionState.ACTIVE.value
@@ -98,7 +101,10 @@ def resume(arena: Arena, name: str) -> list[Suspension]:
                 f"{bot.name} is not suspended; type `siurell bot show {bot.name}`.",
                 reason="NOT_SUSPENDED",
             )
-        return _typed(session, ended)
+        lifted = _typed(session, ended)
+        seasons = [one.season for one in lifted]
+        audit(session, arena, "bot.resume", f"bot {bot.name}", seasons=seasons)
+        return lifted
 
 
 def end_suspensions(session: Session, version: int, now: datetime) -> list[SuspensionRow]:
