@@ -10,12 +10,11 @@ from collections.abc import Set as AbstractSet
 from sqlmodel import Session, col, select
 
 from ladder.domain.blocks import seatings
-from ladder.domain.matchmaking import choose_line_up
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
-from ladder.services.line_ups import spoilt_among
-from ladder.services.pool import count_scheduled, playing_bots, pool_of
+from ladder.services.pairing import everyone, next_line_up
+from ladder.services.pool import count_scheduled
 from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeatRow, VersionRow
 
 SEED_BYTES = 32
@@ -32,14 +31,17 @@ def new_batch(
     """A batch of so many new blocks; None when the season has too few whole bots that may play.
 
     Versions that are ``out`` are not paired. With a remote bot it is one block: bots that wait for
-    nobody are not to be held up for long by one that goes offline.
+    nobody are not to be held up for long by one that goes offline. So it is while a season closes,
+    since everybody is to get as many as the others.
 
     In a solo season a block is a round: one seed for every version that may play, each alone.
     """
+    if season.settled:
+        blocks = 1
     if season.solo:
-        versions = _everyone(session, arena, season)
+        versions = everyone(session, arena, season)
     else:
-        versions = _line_up(session, arena, season, rng, blocks, out)
+        versions = next_line_up(session, arena, season, rng, blocks, out)
     if versions is None:
         return None
     if with_remote(session, versions):
@@ -77,33 +79,6 @@ def _add_batch(session: Session, batch: BatchRow, versions: Sequence[int], block
         session.add(BatchEntrantRow(batch_id=batch.id, place=place, version_id=version))
     _add_blocks(session, batch, versions, blocks)
     session.flush()
-
-
-def _everyone(session: Session, arena: Arena, season: Season) -> Sequence[int] | None:
-    """Who plays a round: all that may be paired and whose content is still as submitted."""
-    active = [bot.version_id for bot in playing_bots(session, season)]
-    spoilt = spoilt_among(session, arena.home, active)
-    whole = [version for version in active if version not in spoilt]
-    return whole if len(whole) >= season.fewest_bots else None
-
-
-def _line_up(
-    session: Session,
-    arena: Arena,
-    season: Season,
-    rng: random.Random,
-    blocks: int,
-    out: AbstractSet[int],
-) -> Sequence[int] | None:
-    """The next line-up of bots whose content is still as it was submitted."""
-    pool = pool_of(session, season, out)
-    counts, params = season.seat_counts, season.params
-    while (line_up := choose_line_up(pool, counts, rng, blocks, params=params)) is not None:
-        spoilt = spoilt_among(session, arena.home, line_up.keys)
-        if not spoilt:
-            return line_up.keys
-        pool = [candidate for candidate in pool if candidate.key not in spoilt]
-    return None
 
 
 def with_remote(session: Session, versions: Sequence[int]) -> bool:

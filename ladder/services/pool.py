@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import Select
 
 from ladder.domain.fold import fresh_standing
 from ladder.domain.matchmaking import Candidate
@@ -14,9 +15,12 @@ from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.states import VersionState
 from ladder.store.tables import (
+    BatchEntrantRow,
     BatchRow,
     BotRow,
+    ClosingEntrantRow,
     FormatCountRow,
+    SeasonRow,
     StandingRow,
     SuspensionRow,
     VersionGameRow,
@@ -45,11 +49,12 @@ def pool_of(
     }
     start = (fresh_standing(season.params).rating, 0)
     pool = []
-    for version in (bot.version_id for bot in playing_bots(session, season)):
+    for bot in playing_bots(session, season):
+        version = bot.version_id
         if version in out:
             continue
         rating, last = standings.get(version, start)
-        pool.append(Candidate(version, rating, counts.get(version, {}), last))
+        pool.append(Candidate(version, rating, counts.get(version, {}), last, bot.owner_id))
     return pool
 
 
@@ -57,7 +62,9 @@ def pool_of(
 class ActiveBot:
     """The version of a bot that plays.
 
-    ``shipped``: it comes with Siurell; ``remote``: its author runs it.
+    ``shipped``: it comes with Siurell; ``remote``: its author runs it. ``owner_id`` is None for a
+    bot of nobody. ``gone``: it stands in the table of a season that closes or is closed, and does
+    not play on.
     """
 
     version_id: int
@@ -65,38 +72,103 @@ class ActiveBot:
     number: int
     shipped: bool
     remote: bool = False
+    owner_id: int | None = None
+    bot_id: int = 0
+    gone: bool = False
 
 
 def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
     """All active bots, of a game if one is named, in the order of their versions' numbers."""
-    wanted = (
-        select(VersionRow, BotRow.name)
-        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-        .where(VersionRow.state == VersionState.ACTIVE.value)
-        .order_by(col(VersionRow.id))
-    )
+    wanted = _versions().where(VersionRow.state == VersionState.ACTIVE.value)
     if game is not None:
         wanted = wanted.join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id).where(
             VersionGameRow.game == game
         )
-    return [
-        ActiveBot(version.id, name, version.number, version.shipped is not None, version.remote)
-        for version, name in session.exec(wanted)
-    ]
+    return [_bot(version, bot) for version, bot in session.exec(wanted)]
+
+
+def inactive_bots(session: Session, season: Season) -> list[ActiveBot]:
+    """The bots that have played in a season and have no active version: the one that played last.
+
+    They keep their rating: nothing decays, and nobody is ranked down for staying away.
+    """
+    active = select(VersionRow.bot_id).where(VersionRow.state == VersionState.ACTIVE.value)
+    played = select(BatchEntrantRow.version_id).join(
+        BatchRow, col(BatchRow.id) == BatchEntrantRow.batch_id
+    )
+    wanted = _versions().where(
+        col(VersionRow.bot_id).not_in(active),
+        col(VersionRow.id).in_(played.where(BatchRow.season_id == season.id, BatchRow.rated)),
+    )
+    last = {
+        version.bot_id: _bot(version, bot, gone=True)
+        for version, bot in session.exec(wanted.order_by(None).order_by(col(VersionRow.submission)))
+    }
+    return sorted(last.values(), key=lambda bot: bot.version_id)
+
+
+def _versions() -> Select[VersionRow, BotRow]:
+    return (
+        select(VersionRow, BotRow)
+        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+        .order_by(col(VersionRow.id))
+    )
+
+
+def _bot(version: VersionRow, bot: BotRow, *, gone: bool = False) -> ActiveBot:
+    return ActiveBot(
+        version.id,
+        bot.name,
+        version.number,
+        version.shipped is not None,
+        version.remote,
+        bot.owner_id,
+        bot.id,
+        gone,
+    )
 
 
 def playing_bots(session: Session, season: Season) -> list[ActiveBot]:
-    """The active bots that may be paired in a season: those that are not suspended there."""
+    """The bots that may be paired in a season: those that are not suspended there, nor gone."""
     out = suspended_in(session, season)
-    return [bot for bot in entered_bots(session, season) if bot.version_id not in out]
+    entered = entered_bots(session, season)
+    return [bot for bot in entered if not bot.gone and bot.version_id not in out]
 
 
 def entered_bots(session: Session, season: Season) -> list[ActiveBot]:
-    """The active bots of a season: all that play its game, but where everyone gets the same seed
-    alone no remote ones, since these must not meet a seed that another meets.
+    """The bots of a season: the active ones that play its game, but where everyone gets the same
+    seed alone no remote ones, since these must not meet a seed that another meets.
+
+    While it closes, and once it is closed, they are those that were there when that began.
     """
+    if season.settled:
+        return _settled_bots(session, season)
     bots = active_bots(session, season.game)
     return [bot for bot in bots if not (season.solo and bot.remote)]
+
+
+def _settled_bots(session: Session, season: Season) -> list[ActiveBot]:
+    entrants = select(ClosingEntrantRow.version_id).where(ClosingEntrantRow.season_id == season.id)
+    rows = session.exec(_versions().where(col(VersionRow.id).in_(entrants))).all()
+    bots = {bot.id for _, bot in rows}
+    alive = _with_active_version(session, bots)
+    return [_bot(version, bot, gone=not _plays_on(version, alive)) for version, bot in rows]
+
+
+def _plays_on(version: VersionRow, alive: AbstractSet[int]) -> bool:
+    """Whether a version that was active is so, or was but replaced by a newer one of its bot."""
+    if version.state == VersionState.ACTIVE.value:
+        return True
+    # Of a remote bot only the version that its author runs is there.
+    replaced = version.state == VersionState.RETIRED.value and version.bot_id in alive
+    return replaced and not version.remote
+
+
+def _with_active_version(session: Session, bots: AbstractSet[int]) -> set[int]:
+    wanted = select(VersionRow.bot_id).where(
+        VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.bot_id).in_(bots)
+    )
+    return set(session.exec(wanted).all())
 
 
 def suspended_in(session: Session, season: Season) -> set[int]:
@@ -124,6 +196,9 @@ def count_scheduled(
     session: Session, season: Season, versions: Iterable[int], batch: BatchRow, blocks: int
 ) -> None:
     """Count the matches of a new batch for everyone of its line-up."""
+    row_of_season = session.get_one(SeasonRow, season.id)
+    row_of_season.draws += 1
+    session.add(row_of_season)
     for version in versions:
         _add_to_count(session, season.id, version, batch.seats, blocks * batch.seats)
         if not season.solo:

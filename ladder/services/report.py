@@ -23,10 +23,12 @@ from ladder.domain.seasons import Season
 from ladder.domain.states import MAX_ABORTS, MAX_LAGGED, AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, move_to
+from ladder.services.closings import close_if_done
 from ladder.services.counting import next_number
 from ladder.services.pool import count_void, standing_row
 from ladder.services.presence import note_missed, note_played
 from ladder.services.seasons import season_of
+from ladder.services.shares import count_work
 from ladder.services.solo import count_solo
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
 from ladder.services.suspensions import judge
@@ -69,6 +71,8 @@ def report(arena: Arena, report: Report) -> ReportOutcome:
                 _call_off(session, match, report)
             else:
                 _count(session, match, attempt, report, arena.now())
+            if match.rated:
+                _count_work(session, arena, match, report)
             files.publish()
     return ReportOutcome.APPLIED
 
@@ -88,6 +92,15 @@ def _stage(arena: Arena, report: Report, files: StagedFiles) -> None:
     for log in report.logs:
         if log.text:
             files.add(arena.home.log(report.match_id, log.seat), log.text.encode())
+
+
+def _count_work(session: Session, arena: Arena, match: MatchRow, report: Report) -> None:
+    """Charge the season for the work, and close it when this was the last match of all."""
+    row = session.get_one(SeasonRow, match.season_id)
+    count_work(row, report.started_at, report.ended_at, whole=not report.result.aborted)
+    session.add(row)
+    session.flush()
+    close_if_done(session, arena, row)
 
 
 def _not_current(session: Session, attempt: AttemptRow, report: Report) -> ReportOutcome:
@@ -162,6 +175,7 @@ def _count_rated(session: Session, match: MatchRow, seats: list[SeatRow], now: d
     note_played(session, [seat.version_id for seat in seats])
     season = season_of(session.get_one(SeasonRow, match.season_id))
     match.rating_kept = _rate(session, season, match, seats)
+    match.rating_set = None if season.solo else season.rating_set
     session.flush()
     judge(session, season, seats, now)
 

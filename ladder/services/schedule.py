@@ -9,20 +9,23 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime
 
 from siurell.games.registry import game_named
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, select
 
 from ladder.domain.batch import Batch, MatchOrder
 from ladder.domain.blocks import in_playing_order, seatings
 from ladder.domain.ids import batch_name, match_name, match_number
 from ladder.domain.leases import lease_for
 from ladder.domain.seasons import Season
+from ladder.domain.shares import in_turn
 from ladder.domain.states import AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, issue
 from ladder.services.batches import SEED_BYTES, new_batch, with_remote
+from ladder.services.closings import settle
 from ladder.services.line_ups import entrants_of
 from ladder.services.presence import absent, void_hopeless
 from ladder.services.seasons import season_of
+from ladder.services.shares import pass_over_others, shares_of
 from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
 from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeasonRow
@@ -35,20 +38,19 @@ def next_batch(
 
     What somebody asked for comes first, of whatever season it is. Then what was taken back from a
     worker or called off, as a new attempt with its old seed; where remote bots play, it has a new
-    one, and waits while one of them is away. Otherwise
-    the season whose turn it is gets a new line-up and so many new blocks. Matches whose lease has
-    ended are taken back on the way.
+    one, and waits while one of them is away. Otherwise the season whose turn it is by its weight
+    gets a new line-up and so many new blocks, if it draws matches now, whatever it did when the
+    caller last looked. Matches whose lease has ended are taken back on the way.
     """
     with arena.db.write() as session:
         now = arena.now()
         _take_back(session, _expired(session, now), now, "the lease ended without a report")
         void_hopeless(session, now)
         away = absent(session, worker, now)
+        settle(session, arena)
         row = _queued(session, away) or _queued(session, away, seasons)
-        for season in [] if row is not None else _in_turn(session, seasons):
-            row = new_batch(session, arena, season, rng, max_blocks, away)
-            if row is not None:
-                break
+        if row is None:
+            row = _new(session, arena, seasons, rng, max_blocks, away)
         if row is None:
             return None
         season = season_of(session.get_one(SeasonRow, row.season_id))
@@ -69,7 +71,7 @@ def recover(arena: Arena, worker: str | None = None) -> int:
         _take_back(session, left, arena.now(), "the worker ended without a report")
         count = len(left)
     with storage_errors(arena.home.path):
-        sweep((arena.home.replays, arena.home.logs, arena.home.versions))
+        sweep(arena.home.folders)
     return count
 
 
@@ -120,16 +122,30 @@ def _queued(
     return session.exec(wanted).first()
 
 
-def _in_turn(session: Session, seasons: Sequence[Season]) -> list[Season]:
-    """The seasons, first the one that has waited longest for a new batch."""
-
-    def last_batch(season: Season) -> int:
-        newest = select(func.max(BatchRow.id)).where(
-            BatchRow.season_id == season.id, BatchRow.rated
+def _new(
+    session: Session,
+    arena: Arena,
+    seasons: Sequence[Season],
+    rng: random.Random,
+    blocks: int,
+    away: AbstractSet[int],
+) -> BatchRow | None:
+    """A new batch of the season whose turn it is, among those that draw matches now."""
+    shares = shares_of(session)
+    now = arena.now()
+    drawing = {
+        row.id: season_of(row)
+        for row in session.exec(
+            select(SeasonRow).where(col(SeasonRow.id).in_([season.id for season in seasons]))
         )
-        return session.exec(newest).one() or 0
-
-    return sorted(seasons, key=last_batch)
+        if season_of(row).draws(now)
+    }
+    for share in in_turn(shares[number] for number in drawing):
+        batch = new_batch(session, arena, drawing[share.key], rng, blocks, away)
+        if batch is not None:
+            pass_over_others(session, shares, share)
+            return batch
+    return None
 
 
 def _give_out(

@@ -11,10 +11,12 @@ from siurell.match.clock import TimeControl
 from sqlmodel import Session, col, select
 
 from ladder.domain.ratings import RatingParameters
+from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season, default_seasons_of
 from ladder.domain.suspension import SuspensionRule
 from ladder.services.arena import Arena
-from ladder.store.tables import SeasonRow
+from ladder.services.shares import first_share
+from ladder.store.tables import RatingSetRow, SeasonRow
 
 
 def all_seasons(arena: Arena) -> list[Season]:
@@ -25,8 +27,9 @@ def all_seasons(arena: Arena) -> list[Season]:
     if any(season.name not in found for season in wanted):
         with arena.db.write() as session:
             there = _by_name(session)
-            session.add_all(_row_of(season, arena) for season in wanted if season.name not in there)
-            session.flush()
+            for season in wanted:
+                if season.name not in there:
+                    add_season(session, arena, season, author="")
             found = _by_name(session)
     order = [game.name for game in games()]
     known = [season for season in found.values() if season.game in order]
@@ -69,6 +72,14 @@ def season_of(row: SeasonRow) -> Season:
         startup_us=row.startup_us,
         params=RatingParameters(row.mu, row.sigma, row.beta, row.tau, row.draw_probability),
         suspension=SuspensionRule(row.fault_window, row.fault_fewest, row.fault_percent),
+        state=SeasonState(row.state),
+        weight=row.weight,
+        own_opponents=row.own_opponents,
+        opens_at=row.opens_at,
+        closes_at=row.closes_at,
+        extra_blocks=row.extra_blocks,
+        closing_after=row.closing_after,
+        rating_set=row.rating_set,
     )
 
 
@@ -77,21 +88,72 @@ def _by_name(session: Session) -> dict[str, Season]:
     return {row.name: season_of(row) for row in rows}
 
 
-def _row_of(season: Season, arena: Arena) -> SeasonRow:
-    return SeasonRow(
+def add_season(session: Session, arena: Arena, season: Season, author: str) -> SeasonRow:
+    """Write down a new season, open, with its first rating parameters."""
+    params = season.params
+    row = SeasonRow(
         name=season.name,
         game=season.game,
         options=dict(season.options),
         seat_counts=list(season.seat_counts),
         time=str(season.time),
         startup_us=season.startup_us,
-        mu=season.params.mu,
-        sigma=season.params.sigma,
-        beta=season.params.beta,
-        tau=season.params.tau,
-        draw_probability=season.params.draw_probability,
+        mu=params.mu,
+        sigma=params.sigma,
+        beta=params.beta,
+        tau=params.tau,
+        draw_probability=params.draw_probability,
         fault_window=season.suspension.window,
         fault_fewest=season.suspension.fewest,
         fault_percent=season.suspension.percent,
         created_at=arena.now(),
+        served=first_share(session),
+        rating_set=0,
     )
+    set_terms(row, season)
+    set_params(session, arena, row, params, author)
+    return row
+
+
+def set_terms(row: SeasonRow, season: Season) -> None:
+    """Write what can be set of a season into its row, but for its rating parameters."""
+    row.options = dict(season.options)
+    row.seat_counts = list(season.seat_counts)
+    row.time = str(season.time)
+    row.startup_us = season.startup_us
+    row.weight = season.weight
+    row.own_opponents = season.own_opponents
+    row.opens_at, row.closes_at = season.opens_at, season.closes_at
+    row.extra_blocks = season.extra_blocks
+
+
+def set_params(
+    session: Session, arena: Arena, row: SeasonRow, params: RatingParameters, author: str
+) -> None:
+    """Give a season other rating parameters, under the next number; its log is not rated by them.
+
+    Whoever calls this rates it again in the same transaction.
+    """
+    values = params_columns(params)
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.rating_set += 1
+    session.add(row)
+    session.flush()
+    session.add(
+        RatingSetRow(
+            season_id=row.id, number=row.rating_set, since=arena.now(), author=author, **values
+        )
+    )
+    session.flush()
+
+
+def params_columns(params: RatingParameters) -> dict[str, float]:
+    """Rating parameters as columns of a row."""
+    return {
+        "mu": params.mu,
+        "sigma": params.sigma,
+        "beta": params.beta,
+        "tau": params.tau,
+        "draw_probability": params.draw_probability,
+    }

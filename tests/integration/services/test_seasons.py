@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from ladder.domain.seasons import default_seasons_of
 from ladder.services.arena import Arena
 from ladder.services.seasons import all_seasons, season_named
-from ladder.store.tables import SeasonRow
+from ladder.store.tables import RatingSetRow, SeasonRow
 
 
 def test_all_seasons__are_made_once_for_every_game_in_the_order_of_the_games(arena: Arena) -> None:
@@ -25,8 +25,12 @@ def test_all_seasons__are_made_once_for_every_game_in_the_order_of_the_games(are
 def test_all_seasons__those_of_a_game_that_came_later_are_added(arena: Arena) -> None:
     first = season_named(arena, "finca")
     with arena.db.write() as session:
-        for row in session.exec(select(SeasonRow).where(col(SeasonRow.name) != "finca")):
+        others = col(SeasonRow.name) != "finca"
+        for row in session.exec(select(RatingSetRow).join(SeasonRow).where(others)).all():
             session.delete(row)
+        session.flush()
+        for season in session.exec(select(SeasonRow).where(others)).all():
+            session.delete(season)
     again = all_seasons(arena)
     assert first in again
     assert [season.name for season in again] == [
