@@ -123,7 +123,9 @@ def submit(
         # Inside, so that nothing stays of what was refused.
         if content.files:
             store_version(arena.home, content.digest, content.files)
-        return entered
+        # How it is started stands in what was stored.
+        row = session.get_one(VersionRow, entered.id)
+        return info_of(session, row, arena.home, known=entered.known)
 
 
 def enter_remote(session: Session, arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
