@@ -173,7 +173,10 @@ def _count(
 def _count_rated(session: Session, match: MatchRow, seats: list[SeatRow], now: datetime) -> None:
     """What a match does beyond itself; one that somebody asked for does nothing of it."""
     note_played(session, [seat.version_id for seat in seats])
-    season = season_of(session.get_one(SeasonRow, match.season_id))
+    season_row = session.get_one(SeasonRow, match.season_id)
+    season_row.reported += 1
+    session.add(season_row)
+    season = season_of(season_row)
     match.rating_kept = _rate(session, season, match, seats)
     match.rating_set = None if season.solo else season.rating_set
     session.flush()

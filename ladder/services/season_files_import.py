@@ -146,6 +146,9 @@ class _Import:
             )
         self._rows.flush()
         self._session.merge(CounterRow(name="report", value=self._reports.last))
+        row = self._session.get_one(SeasonRow, season.id)
+        row.reported = self._reports.count
+        self._session.add(row)
         self._session.flush()
         self._check_reports(season)
         if not rerate_within(self._session, season).equal:

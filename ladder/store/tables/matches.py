@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from siurell.match.result import Cause
-from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, false, true
+from sqlalchemy import JSON, Column, Index, LargeBinary, UniqueConstraint, false, text, true
 from sqlmodel import Field
 
 from ladder.domain.load import JsonLoad
 from ladder.domain.states import AttemptState, MatchState
 from ladder.store.tables.base import Row, check, one_of
+
+IRREGULAR = "cause != 'game_rules'"
+"""True of a seat that ended otherwise than by the rules: of few, so that an index finds them."""
 
 
 class CounterRow(Row, table=True):
@@ -84,7 +87,8 @@ class MatchRow(Row, table=True):
     __table_args__ = (
         UniqueConstraint("block_id", "rotation"),
         Index("ix_match_season_report", "season_id", "report_no"),
-        Index("ix_match_state_lease", "state", "lease_until"),
+        Index("ix_match_state", "state", "id"),
+        Index("ix_match_season", "season_id", "id"),
         one_of("state", MatchState),
         check("attempt_counts", "attempt >= 1"),
         check("reported_is_numbered", "(state = 'reported') = (report_no IS NOT NULL)"),
@@ -124,6 +128,13 @@ class SeatRow(Row, table=True):
     __table_args__ = (
         UniqueConstraint("match_id", "version_id"),
         Index("ix_match_seat_version", "version_id", "match_id"),
+        Index(
+            "ix_match_seat_cause",
+            "cause",
+            "match_id",
+            sqlite_where=text(IRREGULAR),
+            postgresql_where=text(IRREGULAR),
+        ),
         check(
             "cause_known",
             "cause IS NULL OR cause IN ({})".format(

@@ -18,7 +18,7 @@ class SeasonRow(Row, table=True):
     the number of its rating parameters (`RatingSetRow`) among all that it has had.
     ``closing_after`` is the newest batch when it began to close, ``extra_blocks`` what everybody
     plays from then on. ``served`` and ``match_us`` are of `ladder.domain.shares`, ``draws`` counts
-    its batches.
+    its batches, ``reported`` its rated matches that were reported.
     """
 
     __tablename__ = "season"
@@ -36,6 +36,7 @@ class SeasonRow(Row, table=True):
         check("closing_known", "state NOT IN ('closing', 'closed') OR closing_after IS NOT NULL"),
         check("rating_set_counts", "rating_set >= 1"),
         check("work_not_negative", "served >= 0 AND match_us >= 0 AND draws >= 0"),
+        check("reported_not_negative", "reported >= 0"),
     )
 
     id: int = Field(default=None, primary_key=True)
@@ -69,6 +70,7 @@ class SeasonRow(Row, table=True):
         default=0, sa_column=Column(BigInteger, nullable=False, server_default="0")
     )
     draws: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    reported: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class RatingSetRow(Row, table=True):

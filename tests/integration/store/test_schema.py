@@ -252,6 +252,16 @@ def test_migration_0010__old_matches_are_rated_and_nobody_asked_for_them(home: H
         assert (batch.rated, batch.requested_by, match.rated) == (True, None, True)
 
 
+def test_migration_0011__counts_what_was_reported(home: Home) -> None:
+    migrated(home.database, "0007").dispose()
+    connection = sqlite3.connect(home.database)
+    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.executescript(REPORTED)
+    connection.close()
+    with Database.open(home) as db, db.read() as session:
+        assert session.get_one(SeasonRow, 1).reported == 1
+
+
 def test_migration_0003__can_be_taken_back(home: Home) -> None:
     engine = migrated(home.database)
     take_back(engine, "0002")
