@@ -1,0 +1,117 @@
+"""How it stands with what somebody submitted: is it checked, does it play, how does it begin."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session, col, func, select
+
+from ladder.domain.access import Role
+from ladder.domain.states import UNFINISHED, VersionState
+from ladder.services.arena import Arena
+from ladder.services.finding import find_bot
+from ladder.services.matches import MatchLine, match_lines
+from ladder.services.season_overview import season_overviews
+from ladder.services.submit import VersionInfo, info_of
+from ladder.store.tables import BotRow, MatchRow, SeatRow, VersionRow
+
+FIRST_MATCHES: Final = 3
+"""So many matches show how a version begins."""
+
+_OVER: Final = sorted(state.value for state in UNFINISHED)
+_UNDECIDED: Final = (VersionState.PENDING.value, VersionState.REJECTED.value)
+
+
+@dataclass(frozen=True, slots=True)
+class BotStatus:
+    """The newest version of a bot, how many matches it has behind it, and the first of them."""
+
+    version: VersionInfo
+    matches: int
+    first: tuple[MatchLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCount:
+    """How many bots play in a season, and how many matches of it have been reported."""
+
+    season: str
+    bots: int
+    matches: int
+
+
+@dataclass(frozen=True, slots=True)
+class LadderStatus:
+    """A ladder as somebody sees it: ``actor`` with a ``role``, and the bots that matter to them."""
+
+    actor: str
+    role: Role
+    seasons: tuple[SeasonCount, ...]
+    waiting: int
+    bots: tuple[BotStatus, ...]
+
+
+def ladder_status(arena: Arena) -> LadderStatus:
+    """The ladder and the bots of who acts; for who owns none, those that do not play (yet)."""
+    counts = tuple(
+        SeasonCount(one.season.name, len(one.bots), one.matches) for one in season_overviews(arena)
+    )
+    with arena.db.read() as session:
+        newest = _newest(session)
+        owner = arena.actor.owner_id
+        wanted = [
+            version
+            for version, bot in newest
+            if (bot.owner_id == owner if owner is not None else version.state in _UNDECIDED)
+        ]
+        waiting = session.exec(
+            select(func.count()).where(VersionRow.state == VersionState.PENDING.value)
+        ).one()
+        bots = tuple(_status(session, arena, version) for version in wanted)
+    return LadderStatus(arena.actor.name, arena.actor.role, counts, waiting, bots)
+
+
+def bot_status(arena: Arena, name: str) -> BotStatus:
+    """One bot (`LadderError` when there is none of this name)."""
+    with arena.db.read() as session:
+        bot = find_bot(session, name)
+        version = session.exec(
+            select(VersionRow)
+            .where(VersionRow.bot_id == bot.id)
+            .order_by(col(VersionRow.submission).desc())
+        ).first()
+        assert version is not None, "a bot comes into being with its first version"
+        return _status(session, arena, version)
+
+
+def _newest(session: Session) -> Sequence[tuple[VersionRow, BotRow]]:
+    """The version of each bot that was submitted last, in the order of the bots' names."""
+    last = (
+        select(VersionRow.bot_id, func.max(VersionRow.submission).label("submission"))
+        .group_by(col(VersionRow.bot_id))
+        .subquery()
+    )
+    rows = session.exec(
+        select(VersionRow, BotRow)
+        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+        .join(last, col(VersionRow.submission) == last.c.submission)
+        .order_by(col(BotRow.key))
+    )
+    return [(version, bot) for version, bot in rows]
+
+
+def _status(session: Session, arena: Arena, version: VersionRow) -> BotStatus:
+    played = (
+        select(MatchRow)
+        .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
+        .where(SeatRow.version_id == version.id, col(MatchRow.state).not_in(_OVER))
+    )
+    first = session.exec(played.order_by(col(MatchRow.id)).limit(FIRST_MATCHES)).all()
+    matches = session.exec(select(func.count()).select_from(played.subquery())).one()
+    return BotStatus(
+        version=info_of(session, version, arena.home, arena.actor),
+        matches=matches,
+        first=tuple(match_lines(session, first, arena.actor)),
+    )
