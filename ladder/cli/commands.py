@@ -15,6 +15,7 @@ from ladder.cli import ladder_purge as _ladder_purge
 from ladder.cli import ladder_run as _ladder_run
 from ladder.cli import leaderboard as _leaderboard
 from ladder.cli import match as _match
+from ladder.cli import match_request as _match_request
 from ladder.cli import new as _new
 from ladder.cli import play as _play
 from ladder.cli import referee as _referee
@@ -47,6 +48,7 @@ COMMANDS = (
     _backup,
     _leaderboard,
     _match,
+    _match_request,
     _bot,
     _remote,
     _rerate,

@@ -1,4 +1,4 @@
-"""`siurell match list|show`: the matches of the ladder."""
+"""`siurell match list|show`: the matches of the ladder (`request` has a file of its own)."""
 
 from __future__ import annotations
 

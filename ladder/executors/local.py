@@ -184,7 +184,7 @@ class LocalExecutor(Executor):
         """Large batches save starts of bots; towards the end jobs and seasons get their share."""
         if self._left is None:
             return self._max_blocks
-        shares = self._jobs * len(self._seasons)
+        shares = self._jobs * max(1, len(self._seasons))
         return min(self._max_blocks, math.ceil(self._left / shares))
 
     async def _wait(self) -> None:

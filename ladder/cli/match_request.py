@@ -1,0 +1,152 @@
+"""`siurell match request`: an unrated match between bots of the ladder, at once."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from siurell.errors import LadderError
+
+from ladder.cli.app import AsJson, home_of
+from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.leaderboard import LADDER_RUN
+from ladder.cli.match import group, match_facts, print_matches
+from ladder.cli.output import note, print_json, say
+from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, sandbox_for
+
+if TYPE_CHECKING:
+    from ladder.services.arena import Arena
+    from ladder.services.matches import MatchLine
+    from ladder.services.requests import RequestedMatches
+    from ladder.worker.sandbox.base import Sandbox
+
+_LOOK_EVERY_S = 0.2
+_PATIENCE_S = 600
+_MOST_PATIENCE_S = 86_400
+
+
+@group.command()
+def request(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(help="What they play.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT...", help="Who plays: NAME, or NAME@2 for that version."),
+    ],
+    season: Annotated[
+        str | None,
+        typer.Option(help="By whose clock (else: the first season of the game for so many)."),
+    ] = None,
+    blocks: Annotated[
+        int, typer.Option("--blocks", "-b", min=1, max=25, help="So many seeds, from all seats.")
+    ] = 1,
+    wait: Annotated[
+        bool, typer.Option("--wait/--no-wait", help="Wait for the result, or only ask for it.")
+    ] = True,
+    timeout: Annotated[
+        int,
+        typer.Option(
+            metavar="SECONDS",
+            min=1,
+            max=_MOST_PATIENCE_S,
+            help="How long to wait for a ladder that runs elsewhere.",
+        ),
+    ] = _PATIENCE_S,
+    sandbox: SandboxName = None,
+    unsafe_no_sandbox: UnsafeNoSandbox = False,
+    json: AsJson = False,
+) -> None:
+    """Have bots play an unrated match at once.
+
+    A block is played: one seed from every seat. A ladder that runs plays it
+    before anything else; where none runs, this command plays it itself. It is
+    in `match list` with replay and logs, but it moves no rating, is in no
+    table or statistics, and suspends nobody. A version that was replaced
+    plays too, when its owner asks for it.
+    """
+    from ladder.services.arena import open_arena
+    from ladder.services.requests import request_match, requested_lines, stranger_to_play
+
+    with open_arena(home_of(context)) as arena:
+        held = None
+        if wait and not arena.home.is_locked("ladder"):
+            held = sandbox_for(stranger_to_play(arena, bots), sandbox, unsafe=unsafe_no_sandbox)
+        asked = request_match(arena, game, bots, season=season, blocks=blocks)
+        if wait:
+            try:
+                _until_played(arena, asked, held, timeout)
+            except KeyboardInterrupt:
+                note(f"Stopped; {_waiting(asked)}")
+                raise typer.Exit(STOPPED) from None
+        lines = requested_lines(arena, asked.matches)
+        if json:
+            matches = [match_facts(arena, line) for line in lines]
+            print_json({"season": asked.season, "bots": asked.bots, "matches": matches})
+            return
+    if wait:
+        print_matches(lines)
+    else:
+        say(f"Asked for: {_waiting(asked)}")
+    say(f"Next: {_next(lines)}")
+
+
+def _until_played(
+    arena: Arena, asked: RequestedMatches, sandbox: Sandbox | None, timeout: int
+) -> None:
+    """Return when all is played, by the ladder that runs or, where none does, by ourselves."""
+    from ladder.services.requests import requested_lines, stranger_to_play
+
+    deadline = time.monotonic() + timeout
+    told = False
+    while any(not line.over for line in requested_lines(arena, asked.matches)):
+        with ExitStack() as held:
+            try:
+                held.enter_context(arena.home.lock("ladder"))
+            except LadderError as error:
+                if error.reason != "LOCKED":
+                    raise
+            else:
+                stranger = stranger_to_play(arena, ())
+                _play(arena, sandbox or sandbox_for(stranger, None, unsafe=False))
+                return
+        if not told:
+            note("A ladder runs here and plays it next.")
+            told = True
+        if time.monotonic() >= deadline:
+            raise CommandError(
+                f"It has not been played within {timeout} s; {_waiting(asked)}",
+                next_step=f"siurell match show {asked.matches[0]}",
+                reason="STILL_WAITING",
+            )
+        time.sleep(_LOOK_EVERY_S)
+
+
+def _play(arena: Arena, sandbox: Sandbox) -> None:
+    """Play all that was asked for, as a ladder would; nothing else."""
+    import asyncio
+
+    from ladder.cli.interrupts import until_stopped
+    from ladder.executors.local import LocalExecutor
+
+    executor = LocalExecutor(arena, (), sandbox)
+    if not asyncio.run(until_stopped(executor.run(1))):
+        raise KeyboardInterrupt
+
+
+def _waiting(asked: RequestedMatches) -> str:
+    """Who plays what is not played yet."""
+    first, last = asked.matches[0], asked.matches[-1]
+    which = first if first == last else f"{first} to {last}"
+    return f"{which}, which a ladder plays before anything else (`{LADDER_RUN}`)."
+
+
+def _next(lines: list[MatchLine]) -> str:
+    """What to look at now."""
+    played = [line for line in lines if line.state.value == "reported" and not line.sealed]
+    if played:
+        return f"siurell replay show {played[0].match_id}"
+    if all(line.over for line in lines):
+        return f"siurell match show {lines[0].match_id}"
+    return LADDER_RUN
