@@ -60,13 +60,11 @@ def settle(session: Session, arena: Arena) -> None:
 def begin_closing(session: Session, row: SeasonRow, at: datetime) -> None:
     """From now on a season closes; its entrants are those that were active at that time."""
     end_closing(session, row)
-    row.state = SeasonState.CLOSING.value
-    row.closing_after = session.exec(select(func.max(BatchRow.id))).one() or 0
+    newest = session.exec(select(func.max(BatchRow.id))).one() or 0
+    entrants = _active_at(session, row, at)
+    row.state, row.closing_after = SeasonState.CLOSING.value, newest
     session.add(row)
-    session.add_all(
-        ClosingEntrantRow(season_id=row.id, version_id=version)
-        for version in _active_at(session, row, at)
-    )
+    session.add_all(ClosingEntrantRow(season_id=row.id, version_id=one) for one in entrants)
     session.flush()
 
 
