@@ -202,7 +202,7 @@ class Comparison:
         (folder / "failing.py").write_text("def f():\n    raise OSError('x')\nf()")
         (folder / "link.py").symlink_to("src/program.py")
 
-    async def run(self, words: tuple[str, ...], *, warm: bool) -> tuple[Ending, list[str], str]:
+    async def run(self, words: tuple[str, ...], *, warm: bool) -> tuple[Ending, str, str]:
         folder = str(self._runner.folder)
         process = await self._runner.start_command(
             (sys.executable, *words),
@@ -214,8 +214,9 @@ class Comparison:
         assert (self._forked_by(process) is not None) == warm
         ending = await process.wait()
         last = process.last_lines()
-        log = _ADDRESS.sub("0x", process.take_log())
-        return ending, sorted(log.splitlines()), _ADDRESS.sub("0x", last)
+        # It comes from two pipes, and a word of one may come in the middle of a line of the other.
+        log = sorted(_ADDRESS.sub("0x", process.take_log()))
+        return ending, "".join(log), _ADDRESS.sub("0x", last)
 
     async def both(self, programs: dict[str, str | bytes]) -> tuple[dict, dict]:
         return await self._all(programs, warm=False), await self._warm(programs)
