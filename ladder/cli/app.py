@@ -29,7 +29,7 @@ Measure bots against each other:
   siurell play {DEFAULT_GAME} greedy random --games 20
 
 Your bot     new, play, compare, check, submit, connect, clocks, replay show
-The ladder   ladder run, leaderboard, match, bot, rerate
+The ladder   ladder run, leaderboard, match, bot, owner, token, audit, rerate
 Events       tournament run, tournament create, tournament start
 The rest     games, components check, replay verify, doctor, referee serve
 
@@ -98,6 +98,9 @@ ORDER = [
     "rerate",
     "season",
     "stats",
+    "owner",
+    "token",
+    "audit",
     "games",
     "components",
     "replay",

@@ -60,10 +60,11 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
             _plays(bot),
             str(bot.pending or "-"),
             f"{bot.created_at.astimezone():%d %b %Y %H:%M}",
+            bot.owner or "-",
         )
         for bot in bots
     ]
-    console().print(table(("bot", ">versions", ">plays", ">waiting", "since"), rows))
+    console().print(table(("bot", ">versions", ">plays", ">waiting", "since", "owner"), rows))
     for version in waiting:
         say(wrapped(version.waits))
     say(f"Next: siurell bot show {bots[0].name}")
@@ -183,7 +184,8 @@ def _whole(log: BotLog) -> str:
 def _print(detail: BotDetail) -> None:
     line = detail.line
     plays = "none plays" if line.active is None else f"@{line.active} plays"
-    say(f"{line.name}: {line.versions} version{'s' * (line.versions != 1)}, {plays}")
+    whose = "" if line.owner is None else f", of {line.owner}"
+    say(f"{line.name}: {line.versions} version{'s' * (line.versions != 1)}, {plays}{whose}")
     if detail.presence is not None:
         say(wrapped(_presence(line, detail.presence)))
     rows = [
@@ -198,6 +200,9 @@ def _print(detail: BotDetail) -> None:
         for version in detail.versions
     ]
     console().print(table((">version", "state", "games", "submitted", "checked", "content"), rows))
+    for version in detail.versions:
+        if version.note:
+            say(wrapped(f"@{version.number}: {version.note}"))
     newest = detail.versions[0]
     if newest.state.value == "rejected":
         say(newest.check_report.rstrip())

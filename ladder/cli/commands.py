@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ladder.cli import audit as _audit
 from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
+from ladder.cli import bot_change as _bot_change
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
 from ladder.cli import compare as _compare
@@ -17,6 +19,7 @@ from ladder.cli import leaderboard as _leaderboard
 from ladder.cli import match as _match
 from ladder.cli import match_request as _match_request
 from ladder.cli import new as _new
+from ladder.cli import owner as _owner
 from ladder.cli import play as _play
 from ladder.cli import referee as _referee
 from ladder.cli import remote as _remote
@@ -26,6 +29,7 @@ from ladder.cli import season as _season
 from ladder.cli import simulate as _simulate
 from ladder.cli import stats as _stats
 from ladder.cli import submit as _submit
+from ladder.cli import token as _token
 from ladder.cli import tournament as _tournament
 from ladder.cli import tournament_ladder as _tournament_ladder
 from ladder.cli import tournament_organise as _tournament_organise
@@ -50,10 +54,14 @@ COMMANDS = (
     _match,
     _match_request,
     _bot,
+    _bot_change,
     _remote,
     _rerate,
     _season,
     _stats,
+    _owner,
+    _token,
+    _audit,
     _tournament,
     _tournament_run,
     _tournament_ladder,

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +12,7 @@ from ladder.cli.bot import Name, group
 from ladder.cli.failure import CommandError
 from ladder.cli.output import note, print_json, say
 from ladder.cli.plain import plain
+from ladder.cli.token_file import TokenFile, keep_token, new_token_file
 
 if TYPE_CHECKING:
     from ladder.services.arena import Arena
@@ -41,12 +39,9 @@ def remote(
         bool, typer.Option("--new-token", help="Give it another token; the old one is dead.")
     ] = False,
     new_version: Annotated[
-        bool, typer.Option("--new-version", help="It was changed: its rating begins anew.")
+        bool, typer.Option("--new-version", help="It was changed: its rating is less sure.")
     ] = False,
-    token_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the token to a new file of yours alone."),
-    ] = None,
+    token_file: TokenFile = None,
     json: AsJson = False,
 ) -> None:
     """Register a bot that its author runs, on another machine, and give out its token.
@@ -59,7 +54,7 @@ def remote(
     from ladder.services.remote import new_token as replace_token
 
     _check_wishes(name, game, new_token=new_token, new_version=new_version)
-    with _token_file(token_file) as file, open_arena(home_of(context)) as arena:
+    with new_token_file(token_file) as file, open_arena(home_of(context)) as arena:
         token = ""
         if new_version:
             version = new_remote_version(arena, name, game or ())
@@ -70,7 +65,7 @@ def remote(
             registered = register_remote(arena, name, game or ())
             version, token = registered.version, registered.token
         if token and file is not None:
-            os.write(file, f"{token}\n".encode())
+            keep_token(file, token)
     if json:
         print_json({**plain(version), "token": token if token_file is None else None})
         return
@@ -113,28 +108,6 @@ def _check_name(name: str) -> None:
         next_step="siurell bot remote OTHER_NAME, with the same options",
         reason="NAME_TAKEN" if shipped else "BAD_NAME",
     )
-
-
-@contextmanager
-def _token_file(path: Path | None) -> Iterator[int | None]:
-    """A new file for a token; it goes again when there is none to keep."""
-    if path is None:
-        yield None
-        return
-    try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    except FileExistsError:
-        raise CommandError(
-            f"There is a file {path} already; nothing was changed.",
-            next_step="the same with --token-file OTHER_FILE",
-            reason="FILE_EXISTS",
-        ) from None
-    try:
-        yield file
-    finally:
-        if os.fstat(file).st_size == 0:
-            path.unlink()
-        os.close(file)
 
 
 def _tell(

@@ -28,6 +28,12 @@ def submit(
     name: Annotated[
         str | None, typer.Option(help="Its name on the ladder (else: that in siurell.toml).")
     ] = None,
+    note: Annotated[
+        str, typer.Option(metavar="TEXT", help="What you say of this version, in a line.")
+    ] = "",
+    owner: Annotated[
+        str | None, typer.Option(metavar="OWNER", help="Whose bot it is (else: nobody's).")
+    ] = None,
     unsafe_no_sandbox: Annotated[
         bool, typer.Option("--unsafe-no-sandbox", help="Check it though nothing holds it.")
     ] = False,
@@ -45,7 +51,7 @@ def submit(
     from ladder.services.suspensions import open_suspensions
 
     with open_arena(home_of(context)) as arena:
-        version = submit_version(arena, _source(bot), name=name)
+        version = submit_version(arena, _source(bot), name=name, note=note, owner=owner)
         waiting = version.state is VersionState.PENDING
         if waiting:
             sandbox = None

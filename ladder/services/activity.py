@@ -209,7 +209,9 @@ def _version_to_activate(session: Session, word: str) -> tuple[BotRow, VersionRo
 
 def _refuse_unfit(version: VersionRow, label: str) -> None:
     if version.state == VersionState.ACTIVE.value:
-        raise LadderError(f"{label} plays already; nothing changed.", reason="WRONG_STATE")
+        raise LadderError(
+            f"{label} plays already; type `siurell leaderboard`.", reason="WRONG_STATE"
+        )
     if version.state != VersionState.RETIRED.value or version.checked_at is None:
         raise LadderError(
             f"{label} has not passed a check; submit its folder again: `siurell submit FOLDER`.",

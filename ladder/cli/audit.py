@@ -1,0 +1,89 @@
+"""`siurell audit`: who changed what, and when."""
+
+from __future__ import annotations
+
+import json as json_text
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, Limit, app, home_of
+from ladder.cli.failure import CommandError
+from ladder.cli.output import console, print_json, say, table
+from ladder.cli.plain import plain
+
+
+@app.command(rich_help_panel="The ladder")
+def audit(
+    context: typer.Context,
+    owner: Annotated[
+        str | None,
+        typer.Option(metavar="OWNER", help="Only what this owner did, or `local`, here."),
+    ] = None,
+    subject: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Only changes of this, such as mybot or `season finca`."),
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="WHEN", help="Since a day such as 2030-01-31, or so long: 12h, 7d."),
+    ] = None,
+    limit: Limit = 20,
+    json: AsJson = False,
+) -> None:
+    """Tell who changed what, the newest change first."""
+    from ladder.services.arena import open_arena
+    from ladder.services.audit import audit_log
+
+    moment = None if since is None else _moment(since, datetime.now(UTC))
+    with open_arena(home_of(context)) as arena:
+        lines = audit_log(arena, owner=owner, subject=subject, since=moment, limit=limit)
+    if json:
+        print_json(plain(lines))
+        return
+    if not lines:
+        say("Nobody has changed anything" + (" of that kind." if owner or subject else "."))
+        say("Next: siurell owner list")
+        return
+    rows = [
+        (
+            f"{line.at.astimezone():%d %b %H:%M:%S}",
+            line.actor,
+            line.action,
+            line.subject,
+            _in_a_line(line.detail),
+        )
+        for line in lines
+    ]
+    console().print(table(("when", "who", "what", "of", "more"), rows))
+    say("Next: siurell audit --json")
+
+
+def _in_a_line(detail: dict[str, object]) -> str:
+    """The facts that say something, such as ``version 2, ok``."""
+    parts = []
+    for name, value in detail.items():
+        if value is True:
+            parts.append(name)
+        elif value not in (None, False, "", [], {}):
+            shown = value if isinstance(value, str | int | float) else json_text.dumps(value)
+            parts.append(f"{name} {str(shown)[:40]}")
+    return ", ".join(parts)
+
+
+def _moment(text: str, now: datetime) -> datetime:
+    """The moment that somebody means; a day begins at midnight UTC."""
+    unit = {"h": timedelta(hours=1), "d": timedelta(days=1)}.get(text[-1:])
+    try:
+        if unit is not None:
+            return now - int(text[:-1]) * unit
+        moment = datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        raise CommandError(
+            f"`{ascii(text)[1:-1][:60]}` is no moment; type a day such as 2030-01-31, or how long"
+            " ago: 12h, 7d.",
+            next_step="siurell audit --since 7d",
+            reason="BAD_MOMENT",
+        ) from None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

@@ -1,0 +1,120 @@
+"""`siurell bot retire|withdraw|activate|note|give`: whether a bot plays, and whose it is."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ladder.cli.app import AsJson, home_of
+from ladder.cli.bot import Name, group
+from ladder.cli.leaderboard import LADDER_RUN
+from ladder.cli.output import counted, print_json, say, wrapped
+from ladder.cli.plain import plain
+
+Version = Annotated[
+    str, typer.Argument(metavar="BOT[@N]", help="A bot, or one of its versions such as mybot@2.")
+]
+
+
+@group.command()
+def retire(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Let a bot play no more. Its rating stays, and the leaderboard marks it inactive.
+
+    Matches that are drawn already are played and count.
+    """
+    from ladder.services.activity import retire as retire_bot
+    from ladder.services.arena import open_arena
+
+    with open_arena(home_of(context)) as arena:
+        retired = retire_bot(arena, name)
+    if json:
+        print_json(plain(retired))
+        return
+    say(f"{retired.bot} plays no more; its rating stays.")
+    say(f"Next: siurell bot activate {retired.bot}, to let it play again")
+
+
+@group.command()
+def withdraw(context: typer.Context, name: Name, json: AsJson = False) -> None:
+    """Let a bot play no more, and call off its matches that are not being played.
+
+    Those are void and nobody's fault. Matches that a worker has are played to
+    their end and count, so nobody leaves to escape a defeat.
+    """
+    from ladder.services.activity import withdraw as withdraw_bot
+    from ladder.services.arena import open_arena
+
+    with open_arena(home_of(context)) as arena:
+        retired = withdraw_bot(arena, name)
+    if json:
+        print_json(plain(retired))
+        return
+    off = counted(len(retired.called_off), "match was", "matches were")
+    say(f"{retired.bot} plays no more; its rating stays, and {off} called off.")
+    say(f"Next: siurell bot activate {retired.bot}, to let it play again")
+
+
+@group.command()
+def activate(context: typer.Context, version: Version, json: AsJson = False) -> None:
+    """Let a bot play again, or an earlier version of it: it goes on from its own rating."""
+    from ladder.services.activity import activate as activate_version
+    from ladder.services.arena import open_arena
+
+    with open_arena(home_of(context)) as arena:
+        label = activate_version(arena, version)
+    if json:
+        print_json({"version": label})
+        return
+    say(f"{label} plays from now on.")
+    say(f"Next: {LADDER_RUN}")
+
+
+@group.command()
+def note(
+    context: typer.Context,
+    version: Version,
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What it is to say; may be empty.")],
+    json: AsJson = False,
+) -> None:
+    """Say something else of a version. What it is never changes."""
+    from ladder.services.activity import set_note
+    from ladder.services.arena import open_arena
+
+    with open_arena(home_of(context)) as arena:
+        label = set_note(arena, version, text)
+    if json:
+        print_json({"version": label, "note": text.strip()})
+        return
+    say(f"The note of {label} was changed.")
+    say(f"Next: siurell bot show {label.partition('@')[0]}")
+
+
+@group.command()
+def give(
+    context: typer.Context,
+    name: Name,
+    owner: Annotated[
+        str | None, typer.Argument(metavar="OWNER", help="Its owner from now on.")
+    ] = None,
+    nobody: Annotated[bool, typer.Option("--nobody", help="It is to be nobody's.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Make a bot somebody's: from then on only that owner and operators change it."""
+    from ladder.cli.failure import CommandError
+    from ladder.services.arena import open_arena
+    from ladder.services.owners import give_bot
+
+    if nobody == (owner is not None):
+        raise CommandError(
+            "Say to whom the bot is to belong: an owner, or --nobody.",
+            next_step=f"siurell bot give {name} OWNER",
+            reason="NO_OWNER",
+        )
+    with open_arena(home_of(context)) as arena:
+        after = give_bot(arena, name, owner)
+    if json:
+        print_json({"bot": name, "owner": after})
+        return
+    say(wrapped(f"{name} is {'nobody' if after is None else after}'s from now on."))
+    say(f"Next: siurell bot show {name}")
