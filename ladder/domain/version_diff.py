@@ -59,9 +59,14 @@ class Difference:
     interval: tuple[float, float] | None = None
 
     @property
-    def beyond_chance(self) -> bool:
-        """Whether chance does not explain the gain, or the loss."""
-        return self.interval is not None and not self.interval[0] <= 0 <= self.interval[1]
+    def verdict(self) -> str:
+        """What it says: ``better`` or ``worse``, beyond chance; ``undecided``, or ``too_few``."""
+        if self.interval is None:
+            return "too_few"
+        low, high = self.interval
+        if low <= 0 <= high:
+            return "undecided"
+        return "better" if low > 0 else "worse"
 
 
 def difference(meetings: Iterable[Meeting], confidence: float = 0.95) -> Difference:
@@ -84,16 +89,23 @@ def difference(meetings: Iterable[Meeting], confidence: float = 0.95) -> Differe
     return Difference(against, old, new, gain, (gain - spread, gain + spread))
 
 
-def block_mean(
-    values: Mapping[int, Sequence[float]],
-) -> tuple[float, tuple[float, float] | None] | None:
-    """The mean over blocks of the mean in each, with its interval; None without any block."""
+@dataclass(frozen=True, slots=True)
+class BlockMean:
+    """A mean over blocks with its interval (95 %), which is None for a single block."""
+
+    mean: float
+    interval: tuple[float, float] | None
+    blocks: int
+
+
+def block_mean(values: Mapping[int, Sequence[float]]) -> BlockMean | None:
+    """The mean over blocks of the mean in each; None without any block."""
     means = [fmean(in_block) for _, in_block in sorted(values.items()) if in_block]
     if not means:
         return None
     mean = fmean(means)
     squares = math.fsum((value - mean) ** 2 for value in means)
-    return mean, mean_interval(mean, squares, len(means))
+    return BlockMean(mean, mean_interval(mean, squares, len(means)), len(means))
 
 
 def _common(meetings: Iterable[Meeting]) -> dict[int, list[Meeting]]:

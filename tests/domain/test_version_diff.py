@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.domain.version_diff import FEWEST_BLOCKS, Meeting, block_mean, difference
+from ladder.domain.version_diff import FEWEST_BLOCKS, BlockMean, Meeting, block_mean, difference
 
 
 def season(
@@ -33,7 +33,7 @@ def season(
 def test_difference__without_one_is_rarely_beyond_chance(others: int, opponents: int) -> None:
     """Other opponents, met unevenly, are no gain; at most one in twenty is a false alarm."""
     alarms = sum(
-        difference(season(seed, others=others, opponents=opponents)).beyond_chance
+        difference(season(seed, others=others, opponents=opponents)).verdict != "undecided"
         for seed in range(200)
     )
     assert alarms <= 18  # 10 are expected; more than 18 come once in a hundred times
@@ -42,11 +42,11 @@ def test_difference__without_one_is_rarely_beyond_chance(others: int, opponents:
 @pytest.mark.parametrize("others", [1, 3])
 def test_difference__of_a_real_gain_is_found(others: int) -> None:
     found = difference(season(1, gain=0.2, blocks=200, others=others))
-    assert found.beyond_chance and found.gain is not None and found.interval is not None
+    assert found.verdict == "better" and found.gain is not None and found.interval is not None
     assert found.interval[0] < 0.2 < found.interval[1]
     assert found.gain == pytest.approx(0.2, abs=0.1)
     lost = difference(season(1, gain=-0.2, blocks=200, others=others))
-    assert lost.beyond_chance and lost.gain is not None and lost.gain < 0
+    assert lost.verdict == "worse" and lost.gain is not None and lost.gain < 0
 
 
 def test_difference__looks_only_at_opponents_that_both_met() -> None:
@@ -63,11 +63,11 @@ def test_difference__of_too_few_blocks_says_nothing() -> None:
         for new in (False, True)
     ]
     found = difference(few)
-    assert (found.gain, found.interval, found.beyond_chance) == (None, None, False)
+    assert (found.gain, found.interval, found.verdict) == (None, None, "too_few")
     assert (found.old_blocks, found.new_blocks) == (FEWEST_BLOCKS - 1,) * 2
     assert [(one.old, one.new) for one in found.opponents] == [(0.0, 1.0)]
     nothing = difference([])
-    assert (nothing.opponents, nothing.gain, nothing.beyond_chance) == ((), None, False)
+    assert (nothing.opponents, nothing.gain, nothing.verdict) == ((), None, "too_few")
 
 
 def test_difference__is_that_of_two_means_where_there_is_one_opponent() -> None:
@@ -116,6 +116,6 @@ def test_block_mean__counts_blocks_and_not_matches() -> None:
     """S08."""
     few = block_mean({1: [0.0], 2: [1.0], 3: [0.5]})
     many = block_mean({1: [0.0] * 9, 2: [1.0] * 9, 3: [0.5] * 9})
-    assert few == many and few is not None and few[0] == pytest.approx(0.5)
+    assert few == many and few is not None and few.mean == pytest.approx(0.5)
     assert block_mean({}) is None
-    assert block_mean({1: [0.25, 0.75]}) == (0.5, None)
+    assert block_mean({1: [0.25, 0.75]}) == BlockMean(0.5, None, 1)
