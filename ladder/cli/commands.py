@@ -5,6 +5,7 @@ from __future__ import annotations
 from ladder.cli import audit as _audit
 from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
+from ladder.cli import bot_diff as _bot_diff
 from ladder.cli import bot_change as _bot_change
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
@@ -54,6 +55,7 @@ COMMANDS = (
     _match,
     _match_request,
     _bot,
+    _bot_diff,
     _bot_change,
     _remote,
     _rerate,
