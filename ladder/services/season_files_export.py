@@ -2,8 +2,8 @@
 `ladder.services.season_files_format`).
 
 It tells which rated matches were played, and by whom. It holds no bots, tokens, replays or logs, no
-seeds of blocks that are not played to their end, and of their matches no words that a bot may have
-chosen.
+seeds of blocks whose matches had none in common or are not played to their end, and of the latter
+no words that a bot may have chosen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from siurell.errors import LadderError
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, col, func, or_, select
 
 from ladder.domain.advance import Advance
 from ladder.domain.seasons import Season
@@ -24,12 +24,15 @@ from ladder.domain.states import MatchState, VersionState
 from ladder.services.arena import Arena
 from ladder.services.matches import unfinished_blocks
 from ladder.services.season_files_format import FORMAT, LineWriter
+from ladder.services.season_files_terms import write_season
+from ladder.store.evidence import evidence_from_json, evidence_to_json, without_words
 from ladder.store.files import temporary_beside
 from ladder.store.tables import (
     BatchEntrantRow,
     BatchRow,
     BlockRow,
     BotRow,
+    ClosingEntrantRow,
     MatchRow,
     SeasonRow,
     SeatRow,
@@ -41,19 +44,10 @@ from ladder.store.tables import (
 )
 
 NOT_PLAYED: Final = "It had not been played when the season was exported."
-_WORDS: Final = ("stderr", "detail")
 _ROWS_AT_ONCE: Final = 1_000
 
 _Numbered = TypeVar("_Numbered", BatchRow, MatchRow)
 _Other = TypeVar("_Other")
-
-RATING_COLUMNS: Final = ("mu", "sigma", "beta", "tau", "draw_probability")
-SUSPENSION_COLUMNS: Final = ("fault_window", "fault_fewest", "fault_percent")
-_SEASON_COLUMNS: Final = {
-    *("name", "game", "options", "seat_counts", "time", "startup_us"),
-    *RATING_COLUMNS,
-    *SUSPENSION_COLUMNS,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +98,10 @@ def export_season(arena: Arena, season: Season, file: Path, advance: Advance) ->
     )
 
 
+_NUMBERS_OF_ITS_OWN = {"season_id", "version_id", "last_batch", "parent_id", "parent_report"}
+"""Columns of a standing that mean something in this arena alone."""
+
+
 class _Export:
     """One season on its way into a file. Numbers of the arena become places in the file."""
 
@@ -117,10 +115,11 @@ class _Export:
         sealed = unfinished_blocks().where(MatchRow.season_id == season.id)
         self._sealed = set(session.exec(sealed).all())
         self._blocks: dict[int, int] = {}
+        self._remote: set[int] = set()
 
     def write(self, advance: Advance) -> None:
         row = self._session.get_one(SeasonRow, self._season.id)
-        self._out.write("season", format=FORMAT, season=_season(row))
+        write_season(self._session, row, FORMAT, self._out)
         self._write_versions()
         self._write_batches()
         self._write_matches(advance)
@@ -143,14 +142,22 @@ class _Export:
                 VersionRow.state == VersionState.ACTIVE.value,
             )
         )
+        stands = select(StandingRow.version_id).where(StandingRow.season_id == self._season.id)
+        known = col(VersionRow.id)
+        entrants = select(ClosingEntrantRow.version_id).where(
+            ClosingEntrantRow.season_id == self._season.id
+        )
+        settled = set(self._session.exec(entrants).all())
         rows = self._session.exec(
             select(VersionRow, BotRow.name)
             .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-            .where(col(VersionRow.id).in_(played) | col(VersionRow.id).in_(active))
+            .where(or_(*(known.in_(some) for some in (played, active, stands, entrants))))
             .order_by(col(VersionRow.submission))
         ).all()
         for row, bot in rows:
             self.versions[row.id] = len(self.versions) + 1
+            if row.remote:
+                self._remote.add(row.id)
             games = select(VersionGameRow.game).where(VersionGameRow.version_id == row.id)
             self._out.write(
                 "version",
@@ -162,11 +169,14 @@ class _Export:
                 command=row.command,
                 games=sorted(self._session.exec(games).all()),
                 active=row.state == VersionState.ACTIVE.value,
+                entrant=row.id in settled,
+                note=row.note,
                 submitted_at=_time(row.submitted_at),
             )
 
     def _write_batches(self) -> None:
         batches: dict[int, int] = {}
+        own_seeds: set[int] = set()
         rows = self._session.exec(
             select(BatchRow, BatchEntrantRow.version_id)
             .join(BatchEntrantRow, col(BatchEntrantRow.batch_id) == BatchRow.id)
@@ -176,6 +186,9 @@ class _Export:
         for number, line_up in _grouped(rows):
             batches[number] = len(batches) + 1
             batch = line_up[0][0]
+            if not self._remote.isdisjoint(version for _, version in line_up):
+                # Each of its matches had a seed of its own, and the block's was never played.
+                own_seeds.add(number)
             self._out.write(
                 "batch",
                 seats=batch.seats,
@@ -191,7 +204,8 @@ class _Export:
         )
         for block, batch_id, seed in blocks:
             self._blocks[block] = len(self._blocks) + 1
-            open_seed = None if block in self._sealed else seed.hex()
+            untold = block in self._sealed or batch_id in own_seeds
+            open_seed = None if untold else seed.hex()
             self._out.write("block", batch=batches[batch_id], seed=open_seed)
 
     def _write_matches(self, advance: Advance) -> None:
@@ -240,16 +254,14 @@ class _Export:
         )
 
     def _seat(self, seat: SeatRow, *, sealed: bool) -> dict[str, object]:
-        evidence = {
-            name: value for name, value in seat.evidence.items() if not (sealed and name in _WORDS)
-        }
+        evidence = evidence_from_json(seat.evidence)
         return {
             "version": self.versions[seat.version_id],
             "cause": seat.cause,
             "placement": seat.placement,
             "score": seat.score,
             "fault_order": seat.fault_order,
-            "evidence": evidence,
+            "evidence": evidence_to_json(without_words(evidence) if sealed else evidence),
             "mu_before": seat.mu_before,
             "sigma_before": seat.sigma_before,
             "mu_after": seat.mu_after,
@@ -265,8 +277,21 @@ class _Export:
             rated = select(StandingRow).where(StandingRow.season_id == self._season.id)
             rows = [*self._session.exec(rated.order_by(col(StandingRow.version_id)))]
         for row in rows:
-            values = row.model_dump(exclude={"season_id", "version_id", "last_batch"})
+            values = row.model_dump(exclude=_NUMBERS_OF_ITS_OWN)
+            if isinstance(row, StandingRow) and row.parent_id is not None:
+                values["parent"] = self.versions[row.parent_id]
+                values["parent_report"] = self._reported_until(row.parent_report or 0)
             self._out.write("standing", version=self.versions[row.version_id], **values)
+
+    def _reported_until(self, report: int) -> int:
+        """How many matches of the season had been reported by the report of this number."""
+        return self._session.exec(
+            select(func.count()).where(
+                MatchRow.season_id == self._season.id,
+                MatchRow.rated,
+                col(MatchRow.report_no) <= report,
+            )
+        ).one()
 
     def _write_suspensions(self) -> None:
         rows = self._session.exec(
@@ -286,10 +311,6 @@ class _Export:
                 ended_at=_time(row.ended_at),
                 ended_match=None if ended is None else sum(one <= ended for one in self.matches),
             )
-
-
-def _season(row: SeasonRow) -> dict[str, object]:
-    return {**row.model_dump(include=_SEASON_COLUMNS), "created_at": _time(row.created_at)}
 
 
 def _grouped(

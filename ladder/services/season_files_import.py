@@ -13,23 +13,20 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from siurell.errors import LadderError
-from siurell.games.registry import game_named
-from siurell.match.clock import TimeControl
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, select
 
+from ladder.domain.access import Role
 from ladder.domain.advance import Advance
-from ladder.domain.names import is_name
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.services.batches import SEED_BYTES
 from ladder.services.rerate import rerate_within
 from ladder.services.season_files_bots import enter_version
-from ladder.services.season_files_export import RATING_COLUMNS, SUSPENSION_COLUMNS
 from ladder.services.season_files_format import (
     ANY,
     Entry,
@@ -39,11 +36,20 @@ from ladder.services.season_files_format import (
     unsound,
 )
 from ladder.services.season_files_rows import Places, RowWriter
+from ladder.services.season_files_terms import (
+    check_rating_sets,
+    columns_of,
+    first_rating_set,
+    forget_terms,
+    rating_set_of,
+)
 from ladder.services.seasons import season_of
+from ladder.services.shares import first_share
 from ladder.store.tables import (
     BatchEntrantRow,
     BatchRow,
     BlockRow,
+    ClosingEntrantRow,
     CounterRow,
     FormatCountRow,
     MatchRow,
@@ -78,6 +84,7 @@ def import_season(arena: Arena, file: Path, advance: Advance) -> Imported:
     the season has been played here already (``SEASON_EXISTS``), or when a version of the file is
     another one here (``OTHER_VERSION``).
     """
+    arena.actor.require(Role.OPERATOR, "import a season")
     with file.open("rb") as source:
         lines = check_whole(source, file)
         with arena.db.write() as session:
@@ -86,7 +93,9 @@ def import_season(arena: Arena, file: Path, advance: Advance) -> Imported:
                 for entry in entries(source, lines):
                     taking.take(entry)
                     advance()
-                return taking.finish(file)
+                done = taking.finish(file)
+                audit(session, arena, "season.import", f"season {done.season}")
+                return done
 
 
 @contextmanager
@@ -103,6 +112,7 @@ class _Import:
 
     def __init__(self, session: Session, arena: Arena) -> None:
         self.line = 0
+        self._format = 1
         self._session = session
         self._arena = arena
         self._season: Season | None = None
@@ -118,6 +128,7 @@ class _Import:
         self._rows = RowWriter(session)
         self._take: Mapping[str, Callable[[Entry], None]] = {
             "season": self._take_season,
+            "rating_set": self._take_rating_set,
             "version": self._take_version,
             "batch": self._take_batch,
             "block": self._take_block,
@@ -147,7 +158,8 @@ class _Import:
         self._rows.flush()
         self._session.merge(CounterRow(name="report", value=self._reports.last))
         row = self._session.get_one(SeasonRow, season.id)
-        row.reported = self._reports.count
+        check_rating_sets(self._session, row)
+        row.reported, row.draws = self._reports.count, self._batches.count
         self._session.add(row)
         self._session.flush()
         self._check_reports(season)
@@ -173,11 +185,13 @@ class _Import:
         return self._season
 
     def _take_season(self, entry: Entry) -> None:
-        said = entry.part("season")
-        name, values = said.text("name"), _columns(said)
+        said, self._format = entry.part("season"), entry.whole("format")
+        name, values = said.text("name"), columns_of(said, self._format, self._batches.first)
         row = self._session.exec(select(SeasonRow).where(SeasonRow.name == name)).first()
         if row is None:
-            row = SeasonRow(created_at=said.time("created_at"), **values)
+            row = SeasonRow(
+                created_at=said.time("created_at"), served=first_share(self._session), **values
+            )
         elif self._is_played(row):
             raise LadderError(
                 f"The season {name} has been played in this arena already; nothing was changed. "
@@ -188,7 +202,14 @@ class _Import:
             setattr(row, column, value)
         self._session.add(row)
         self._session.flush()
+        forget_terms(self._session, row)
         self._season = season_of(row)
+        if self._format == 1:
+            self._session.add(first_rating_set(row))
+
+    def _take_rating_set(self, entry: Entry) -> None:
+        self._session.add(rating_set_of(entry, self._known().id))
+        self._session.flush()
 
     def _is_played(self, row: SeasonRow) -> bool:
         rated = select(BatchRow.id).where(BatchRow.season_id == row.id, BatchRow.rated)
@@ -202,6 +223,9 @@ class _Import:
         self._versions.append(entered.id)
         self._new_versions += entered.new
         self._bots.add(entered.bot_id)
+        if self._format > 1 and entry.flag("entrant"):
+            key = {"season_id": self._known().id, "version_id": entered.id}
+            self._session.add(ClosingEntrantRow(**key))
 
     def _take_batch(self, entry: Entry) -> None:
         season, seats = self._known(), entry.whole("seats", 1)
@@ -252,6 +276,7 @@ class _Import:
             grade=entry.text("grade"),
             reason=entry.text("reason"),
             rating_kept=entry.flag("rating_kept"),
+            rating_set=season.rating_set if reported and not season.solo else None,
             load=entry.mapping("load") if entry.has("load") else None,
         )
         seats = entry.parts("seats")
@@ -296,9 +321,13 @@ class _Import:
                 squares=entry.number("squares"),
             )
             return
+        inherited = entry.has("parent")
+        after = self._reports.first - 1 + entry.whole("parent_report") if inherited else None
         self._rows.add(
             StandingRow,
             **key,
+            parent_id=self._version(entry.whole("parent", 1)) if inherited else None,
+            parent_report=after,
             **{name: entry.whole(name) for name in ("matches", "wins", "faults")},
             mu=entry.number("mu"),
             sigma=entry.number("sigma"),
@@ -328,25 +357,6 @@ class _Import:
 def _reports_before(session: Session) -> int:
     row = session.get(CounterRow, "report")
     return 0 if row is None else row.value
-
-
-def _columns(said: Entry) -> dict[str, Any]:
-    """What a season is; raises unless this Siurell knows the game and plays it like this."""
-    game = game_named(said.text("game"))
-    options = {str(key): str(value) for key, value in said.mapping("options").items()}
-    game.check_options(options)
-    TimeControl.parse(said.text("time"))
-    counts = said.wholes("seat_counts")
-    sound = counts and all(game.min_seats <= count <= game.max_seats for count in counts)
-    if not sound or not is_name(said.text("name")):
-        raise Unsound("season")
-    return {
-        **{name: said.text(name) for name in ("name", "game", "time")},
-        **{name: said.number(name) for name in RATING_COLUMNS},
-        **{name: said.whole(name, 1) for name in ("startup_us", *SUSPENSION_COLUMNS)},
-        "options": options,
-        "seat_counts": counts,
-    }
 
 
 def _evidence(seat: Entry) -> dict[str, int | str]:

@@ -13,9 +13,12 @@ from pathlib import Path
 import pytest
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
 
+from ladder.domain.access import Role
 from ladder.domain.batch import Batch, MatchOrder, Report, SeatLog, ShippedBot
 from ladder.domain.seasons import Season
-from ladder.services.arena import Arena
+from ladder.services.api_tokens import authenticate, issue_api_token
+from ladder.services.arena import Arena, acting
+from ladder.services.owners import add_owner, list_owners
 from ladder.services.schedule import next_batch
 from ladder.services.seasons import all_seasons, season_named
 from ladder.services.submit import VersionInfo, set_checked, submit
@@ -57,6 +60,35 @@ def season(arena: Arena) -> Season:
 def solo(arena: Arena) -> Season:
     """The solo season of a game that one can play alone."""
     return next(season for season in all_seasons(arena) if season.solo)
+
+
+@pytest.fixture
+def make_bot(tmp_path: Path) -> Callable[..., Path]:
+    """Make a bot's folder."""
+
+    def _make(name: str = "mybot", code: str = "print()\n", **more: str) -> Path:
+        folder = tmp_path / "bots" / f"{name}-{len(list(tmp_path.glob('bots/*')))}"
+        folder.mkdir(parents=True)
+        (folder / "siurell.toml").write_text(f'name = "{name}"\ngames = ["finca"]\n')
+        (folder / "bot.py").write_text(code)
+        for file, text in more.items():
+            (folder / file).write_text(text)
+        return folder
+
+    return _make
+
+
+@pytest.fixture
+def acting_as(arena: Arena) -> Callable[..., Arena]:
+    """The arena as an owner acts on it, made when there is none of this name."""
+
+    def _acting_as(name: str, role: Role = Role.AUTHOR) -> Arena:
+        if name not in [owner.name for owner in list_owners(arena)]:
+            add_owner(arena, name, role)
+        token = issue_api_token(arena, name).token
+        return acting(arena, authenticate(arena, token))
+
+    return _acting_as
 
 
 @pytest.fixture

@@ -23,22 +23,6 @@ from ladder.store.tables import BotRow, VersionRow
 MakeBot = Callable[..., Path]
 
 
-@pytest.fixture
-def make_bot(tmp_path: Path) -> MakeBot:
-    """Make a bot's folder."""
-
-    def _make(name: str = "mybot", code: str = "print()\n", **more: str) -> Path:
-        folder = tmp_path / "bots" / f"{name}-{len(list(tmp_path.glob('bots/*')))}"
-        folder.mkdir(parents=True)
-        (folder / "siurell.toml").write_text(f'name = "{name}"\ngames = ["finca"]\n')
-        (folder / "bot.py").write_text(code)
-        for file, text in more.items():
-            (folder / file).write_text(text)
-        return folder
-
-    return _make
-
-
 def nothing_kept(arena: Arena) -> bool:
     with arena.db.read() as session:
         rows = [*session.exec(select(BotRow)).all(), *session.exec(select(VersionRow)).all()]
