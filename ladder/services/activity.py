@@ -20,7 +20,6 @@ from ladder.services.audit import audit
 from ladder.services.counting import next_number
 from ladder.services.descent import inherit
 from ladder.services.finding import find_bot, version_named
-from ladder.services.pool import count_void
 from ladder.services.quotas import check_active_quota
 from ladder.services.suspensions import end_suspensions
 from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, VersionRow
@@ -181,9 +180,6 @@ def _call_off(session: Session, arena: Arena, bot: BotRow) -> tuple[str, ...]:
     called_off = [match for match in matches if match.season_id not in solo]
     for match in called_off:
         give_up_for_good(session, match, arena.now(), f"{bot.name} was withdrawn.")
-        seats = session.exec(select(SeatRow.version_id).where(SeatRow.match_id == match.id)).all()
-        if match.rated:
-            count_void(session, match.season_id, seats, len(seats))
     return tuple(match_name(match.id) for match in called_off)
 
 

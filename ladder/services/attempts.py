@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from ladder.domain.states import AttemptState, MatchState, may_become
-from ladder.store.tables import AttemptRow, MatchRow
+from ladder.services.pool import count_void
+from ladder.store.tables import AttemptRow, MatchRow, SeatRow
 
 
 def move_to(match: MatchRow, state: MatchState) -> None:
@@ -62,8 +63,11 @@ def give_up(
 
 
 def give_up_for_good(session: Session, match: MatchRow, now: datetime, reason: str) -> None:
-    """Close a queued match that will not be played; nobody is rated."""
+    """Close a match that will not be played; nobody is rated, and nobody has it on the account."""
     move_to(match, MatchState.VOID)
     match.reason = reason
     match.ended_at = now
     session.add(match)
+    if match.rated:
+        seats = session.exec(select(SeatRow.version_id).where(SeatRow.match_id == match.id)).all()
+        count_void(session, match.season_id, seats, len(seats))

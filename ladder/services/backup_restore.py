@@ -31,7 +31,6 @@ from ladder.services.backup_files import (
     read_sums,
 )
 from ladder.services.batches import SEED_BYTES
-from ladder.services.pool import count_void
 from ladder.services.rerate import rerate
 from ladder.services.schedule import recover
 from ladder.services.seasons import all_seasons
@@ -41,7 +40,7 @@ from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
 from ladder.store.home import Home
 from ladder.store.snapshot import check_database, close_up
-from ladder.store.tables import BlockRow, MatchRow, SeatRow
+from ladder.store.tables import BlockRow, MatchRow
 from ladder.store.versions import built_from, is_intact
 
 _WHY = "It had not been played when the backup was made that this arena was restored from."
@@ -140,9 +139,6 @@ def _renew(arena: Arena) -> int:
         rest = [match for match in waiting if match.block_id in begun]
         for match in rest:
             give_up_for_good(session, match, arena.now(), _WHY)
-            seats = select(SeatRow.version_id).where(SeatRow.match_id == match.id)
-            versions = list(session.exec(seats).all())
-            count_void(session, match.season_id, versions, len(versions))
         renew_seeds(session, arena)
         return len(rest)
 

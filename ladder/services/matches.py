@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from ladder.domain.states import UNFINISHED, AttemptState, MatchState
 from ladder.services.arena import Arena
 from ladder.services.seasons import season_of
 from ladder.services.solo import Round, round_of
-from ladder.store.evidence import evidence_from_json
+from ladder.store.evidence import evidence_from_json, without_words
 from ladder.store.tables import (
     AttemptRow,
     BotRow,
@@ -223,6 +223,12 @@ def replay_path(arena: Arena, match_id: str) -> Path:
     return path
 
 
+def replay_file(arena: Arena, line: MatchLine) -> Path | None:
+    """The file of a match's replay; None while it is sealed, and where there is none."""
+    path = arena.home.replay(line.match_id)
+    return path if not line.sealed and path.is_file() else None
+
+
 def refuse_sealed(arena: Arena, match_id: str) -> None:
     """Raise `LadderError` (``SEALED``) while a match of its block has not been reported."""
     with arena.db.read() as session:
@@ -312,7 +318,7 @@ def _seat_line(row: SeatRow, bot: str, version: int, *, wordless: bool) -> SeatL
         cause=None if row.cause is None else Cause(row.cause),
         placement=row.placement,
         score=row.score,
-        evidence=replace(evidence, stderr="", detail="") if wordless else evidence,
+        evidence=without_words(evidence) if wordless else evidence,
         before=_rating(row.mu_before, row.sigma_before),
         after=_rating(row.mu_after, row.sigma_after),
     )

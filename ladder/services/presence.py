@@ -14,7 +14,6 @@ from ladder.services.arena import Arena
 from ladder.services.attempts import give_up_for_good
 from ladder.services.audit import audit
 from ladder.services.finding import find_bot
-from ladder.services.pool import count_void
 from ladder.store.tables import BlockRow, MatchRow, RemoteBotRow, SeatRow, VersionRow
 
 
@@ -84,10 +83,6 @@ def void_hopeless(session: Session, now: datetime) -> None:
         ):
             why = "has another version now" if replaced else "did not come back"
             give_up_for_good(session, match, now, f"A remote bot {why}.")
-            seats = session.exec(select(SeatRow.version_id).where(SeatRow.match_id == match.id))
-            versions = list(seats.all())
-            if match.rated:
-                count_void(session, match.season_id, versions, len(versions))
 
 
 def note_missed(session: Session, versions: Iterable[int]) -> None:

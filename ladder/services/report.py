@@ -22,10 +22,10 @@ from ladder.domain.ids import match_number, unknown_match
 from ladder.domain.seasons import Season
 from ladder.domain.states import MAX_ABORTS, MAX_LAGGED, AttemptState, MatchState
 from ladder.services.arena import Arena
-from ladder.services.attempts import give_up, move_to
+from ladder.services.attempts import give_up, give_up_for_good, move_to
 from ladder.services.closings import close_if_done
 from ladder.services.counting import next_number
-from ladder.services.pool import count_void, standing_row
+from ladder.services.pool import standing_row
 from ladder.services.presence import note_missed, note_played
 from ladder.services.seasons import season_of
 from ladder.services.shares import count_work
@@ -128,7 +128,6 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     Where the referee itself was late that is once: a machine that is too slow would be again. What
     was played of it, and what its bots wrote, is kept with the attempt.
     """
-    seats = _seats(session, match)
     if match.rated:
         note_missed(session, map(int, report.missed))
     match.aborts += 1
@@ -138,12 +137,8 @@ def _call_off(session: Session, match: MatchRow, report: Report) -> None:
     attempt = session.get_one(AttemptRow, (match.id, match.attempt))
     attempt.state = AttemptState.ABORTED.value
     attempt.detail = report.result.reason
-    move_to(match, MatchState.VOID)
-    match.reason = report.result.reason
-    match.ended_at = report.ended_at
-    if match.rated:
-        count_void(session, match.season_id, [seat.version_id for seat in seats], len(seats))
-    session.add_all((attempt, match))
+    session.add(attempt)
+    give_up_for_good(session, match, report.ended_at, report.result.reason)
 
 
 def _count(

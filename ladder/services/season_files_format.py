@@ -2,7 +2,8 @@
 
 ::
 
-    {"kind": "season", "format": 1, "season": {...}}    what the season is
+    {"kind": "season", "format": 2, "season": {...}}    what the season is, and how it runs
+    {"kind": "rating_set", "number": 1, ...}            its rating parameters; the last are in force
     {"kind": "version", ...}                            who takes part: name, number, digest
     {"kind": "batch", ...} {"kind": "block", ...}       line-ups, and seeds that are open
     {"kind": "match", ...}                              who sat where, and how it ended
@@ -11,7 +12,7 @@
 
 Things are numbered from 1 within the file, whatever their numbers in the arena were; ``report`` is
 a match's place in the order of reports. Numbers with a point are written so that they are read back
-to the last bit.
+to the last bit. Format 1 had no states and no numbered rating parameters; it is read still.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from typing import Any, BinaryIO, TypeVar
 
 from siurell.errors import LadderError
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, 2)
 FIRST, LAST = "season", "end"
 ANY = -(1 << 62)
 """Less than any whole number is."""
@@ -49,10 +51,9 @@ class LineWriter:
         self._file.write(data)
         self._lines += 1
 
-    def end(self) -> int:
-        """Write the last line; how many there are before it."""
+    def end(self) -> None:
+        """Write the last line."""
         self._file.write(_line(LAST, {"lines": self._lines, "digest": self._digest.hexdigest()}))
-        return self._lines
 
 
 class Entry:
@@ -196,9 +197,9 @@ def _check_format(first: dict[str, Any] | None, path: Path) -> None:
             "one.",
             reason="NO_SEASON_FILE",
         )
-    if first["format"] != FORMAT:
+    if first["format"] not in READABLE:
         raise LadderError(
-            f"{path} has format {first['format']}, and this Siurell reads format {FORMAT}; nothing "
+            f"{path} has format {first['format']}, and this Siurell reads up to {FORMAT}; nothing "
             "was changed. Export it again with this release, or import it with that one.",
             reason="OTHER_FORMAT",
         )

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 
 from siurell.match.result import Evidence, MatchResult
 
 JsonEvidence = dict[str, int | str]
 
 _NO_NUMBERS = frozenset({"stderr", "detail", "oom"})
+
+
+def without_words(evidence: Evidence) -> Evidence:
+    """The same without what a bot may have written: it could tell of a seed that is sealed."""
+    return replace(evidence, stderr="", detail="")
 
 
 def evidence_to_json(evidence: Evidence) -> JsonEvidence:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError, OptionError
@@ -24,7 +26,8 @@ from ladder.services.presence import forgive, set_presence
 from ladder.services.remote import admitted_bots, new_remote_version, new_token, register_remote
 from ladder.services.report import report
 from ladder.services.schedule import release
-from ladder.services.seasons import set_suspension
+from ladder.services.season_files_export import export_season
+from ladder.services.seasons import season_named, set_suspension
 from ladder.services.submit import VersionInfo, pending
 from ladder.store.tables import AttemptRow, FormatCountRow, RemoteBotRow
 
@@ -194,6 +197,26 @@ def test_seeds__hosted_bots_alone_share_one_in_a_block(enter: Enter, draw: Draw,
     assert len({order.seed for order in batch.orders}) == 1
     with arena.db.read() as session:
         assert set(session.exec(select(AttemptRow.seed)).all()) == {None}
+
+
+def test_seeds__of_a_block_that_none_was_played_with_are_in_no_file(
+    arena: Arena, mine: VersionInfo, enter: Enter, draw: Draw, told: Told, tmp_path: Path
+) -> None:
+    """Where remote bots play, no match was played with the seed of its block."""
+    enter("ann")
+    comes(arena, mine)
+    batches = [draw()]
+    comes(arena)
+    enter("bob")
+    batches.append(draw())
+    for batch in batches:
+        assert batch is not None
+        for order in batch.orders:
+            report(arena, told(order))
+    done = export_season(arena, season_named(arena, "finca"), tmp_path / "out", lambda: None)
+    lines = [json.loads(line) for line in done.file.read_text().splitlines()]
+    seeds = [line["seed"] for line in lines if line["kind"] == "block"]
+    assert seeds == [None, batches[1].orders[0].seed.hex()]
 
 
 def test_solo__has_no_remote_bots(arena: Arena, solo: Season, enter: Enter, draw: Draw) -> None:
