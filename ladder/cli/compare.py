@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import MANY, AsJson, Clock, GameOptions, Jobs, app
+from ladder.cli.app import MANY, AsJson, Clock, GameOptions, Jobs, app, home_of
 from ladder.cli.failure import STOPPED, CommandError
+from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox
 from ladder.domain.comparison import Terms
 from ladder.domain.paired import Design, Measure
 from ladder.domain.sprt import EloModel, Sprt
@@ -30,8 +31,12 @@ _SPRT_SEATS = 2
 
 @app.command(rich_help_panel="Your bot")
 def compare(
+    context: typer.Context,
     candidate: Annotated[
-        str, typer.Argument(metavar="CANDIDATE", help="The new version: a folder or shipped bot.")
+        str,
+        typer.Argument(
+            metavar="CANDIDATE", help="The new version: a folder, a shipped bot, or mybot@3."
+        ),
     ],
     baseline: Annotated[
         str, typer.Argument(metavar="BASELINE", help="What it has to be better than.")
@@ -94,6 +99,8 @@ def compare(
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Leave with 3 for reject, 4 for undecided.")
     ] = False,
+    sandbox: SandboxName = None,
+    unsafe_no_sandbox: UnsafeNoSandbox = False,
     json: AsJson = False,
 ) -> None:
     """Find out whether a new version of a bot is better: promote, reject or undecided.
@@ -101,20 +108,35 @@ def compare(
     Both play the same seeds against the same opponents from every seat. The test may be looked at
     after every block, and ends as soon as it can tell.
     """
-    design_seats = _seats(seats, sprt, pool, margin)
+    from siurell.match.profiles import clock_of
+
+    from ladder.cli.compare_contest import Finder, contest_of, game_of
+    from ladder.cli.compare_report import tell
+    from ladder.cli.play import game_options
+    from ladder.domain.cores import check_jobs
+    from ladder.domain.seasons import DEFAULT_CLOCK
+    from ladder.worker.cores import usable_cores
+
+    check_jobs(jobs, usable_cores())
     judge = _judge(margin, alpha, beta, sprt, elo)
-    contest = _contest(
-        (candidate, baseline),
-        None if sprt else pool,
-        game,
-        design_seats,
-        time,
-        option or [],
-        jobs,
+    played = game_of(game, (candidate, baseline), Path())
+    contest = contest_of(
+        candidate,
+        baseline,
+        pool,
+        finder=Finder(home_of(context), played, sandbox, unsafe_no_sandbox),
+        seats=_seats(seats, sprt, pool, margin),
+        options=game_options(option or ()),
+        time=clock_of(DEFAULT_CLOCK if time is None else time),
+        jobs=jobs,
         direct=sprt is not None,
     )
     outcome = _run(contest, judge, measure, seed, max_blocks, out, quiet=json)
-    _end(outcome, json=json, exit_code=exit_code)
+    tell(outcome, json=json)
+    if outcome.stopped:
+        raise typer.Exit(STOPPED)
+    if exit_code:
+        raise typer.Exit(_EXITS[outcome.judge.verdict])
 
 
 def _seats(seats: int | None, sprt: str | None, pool: str | None, margin: float | None) -> int:
@@ -162,42 +184,6 @@ def _bounds(text: str) -> tuple[float, float]:
         raise ValueError(f"`{text}` are no two numbers with a comma, such as 0,10") from None
 
 
-def _contest(
-    words: tuple[str, str],
-    pool: str | None,
-    game: str | None,
-    seats: int,
-    time: str | None,
-    option: list[str],
-    jobs: int,
-    *,
-    direct: bool,
-) -> Contest:
-    from siurell.match.profiles import clock_of
-
-    from ladder.cli.compare_contest import contest_of
-    from ladder.cli.output import note
-    from ladder.cli.play import game_options
-    from ladder.domain.cores import check_jobs
-    from ladder.domain.seasons import DEFAULT_CLOCK
-    from ladder.worker.cores import usable_cores
-
-    check_jobs(jobs, usable_cores())
-    contest = contest_of(
-        *words,
-        pool,
-        game=game,
-        seats=seats,
-        options=game_options(option),
-        time=clock_of(DEFAULT_CLOCK if time is None else time),
-        jobs=jobs,
-        direct=direct,
-    )
-    if contest.same_files:
-        note("Candidate and baseline are the same bot: this tries the test itself.")
-    return contest
-
-
 @contextmanager
 def _book(
     out: Path | None, contest: Contest, judge: Judge, measure: Measure, seed: str | None
@@ -232,7 +218,10 @@ def _run(
     from ladder.cli.compare_playing import ComparisonPlayer
     from ladder.cli.compare_progress import watched
     from ladder.cli.compare_report import Outcome
+    from ladder.cli.output import note
 
+    if contest.same_files:
+        note("Candidate and baseline are the same bot: this tries the test itself.")
     stopped = False
     with _book(out, contest, judge, measure, seed) as (book, folder):
         design = Design(contest.seats, contest.pool, book.seed_text)
@@ -244,13 +233,3 @@ def _run(
             except KeyboardInterrupt:
                 stopped = True
     return Outcome(contest, design, measure, judge, player.account, most_blocks, out, stopped)
-
-
-def _end(outcome: Outcome, *, json: bool, exit_code: bool) -> None:
-    from ladder.cli.compare_report import tell
-
-    tell(outcome, json=json)
-    if outcome.stopped:
-        raise typer.Exit(STOPPED)
-    if exit_code:
-        raise typer.Exit(_EXITS[outcome.judge.verdict])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from ladder.domain.tournaments.entrants import with_numbered_names
 
 if TYPE_CHECKING:
     from ladder.domain.bot_files import BotFile
+    from ladder.store.home import Home
     from ladder.worker.sandbox.base import Sandbox
 
 
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 class Contestant:
     """A bot as it was named, what it is called, and what tells it from all others.
 
-    ``files`` is what its folder held when it was named; nothing of a shipped bot.
+    ``files`` is what its folder held when it was named; nothing of a shipped bot, nor of one that
+    was ``submitted`` to the ladder, whose files never change.
     """
 
     word: str
@@ -35,6 +37,7 @@ class Contestant:
     source: HostedBot
     digest: str
     files: Sequence[BotFile] = ()
+    submitted: bool = False
 
     @property
     def text(self) -> str:
@@ -70,21 +73,63 @@ class Contest:
         return self.bots[CANDIDATE].digest == self.bots[BASELINE].digest
 
 
-def contestant(word: str, here: Path, game: Game) -> Contestant:
-    """The bot that a word means: a folder or a shipped bot that plays the game."""
-    from ladder.domain.bot_files import content_digest
-    from ladder.store.packages import read_folder
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """Finds the bots that words mean: folders, shipped bots, and versions in the arena of a home.
 
-    source = bot_source(word, here, game)
-    stem = stem_of(source, here, word)
-    if not isinstance(source, FolderBot):
-        return Contestant(word, stem, source, f"shipped {source.name}")
-    files = read_folder(source.folder)
-    return Contestant(word, stem, source, content_digest(files), files)
+    ``sandbox`` and ``unsafe``: what is said of the sandbox for versions that were submitted.
+    """
+
+    home: Home
+    game: Game
+    sandbox: str | None = None
+    unsafe: bool = False
+
+    def find(self, word: str, here: Path) -> Contestant:
+        """The bot of a word that is read in this folder; it plays the game."""
+        from ladder.domain.bot_files import content_digest
+        from ladder.store.packages import read_folder
+
+        if "@" in word and not (here / word).is_dir():
+            return self._version(word)
+        source = bot_source(word, here, self.game)
+        stem = stem_of(source, here, word)
+        if not isinstance(source, FolderBot):
+            return Contestant(word, stem, source, f"shipped {source.name}")
+        files = read_folder(source.folder)
+        return Contestant(word, stem, source, content_digest(files), files)
+
+    def sandbox_of(self, found: Iterable[Contestant]) -> Sandbox | None:
+        """What all of them run in: where one was submitted, it has to be held back."""
+        from ladder.cli.sandboxes import sandbox_for
+
+        submitted = [one.word for one in found if one.submitted]
+        if not submitted and self.sandbox is None:
+            return None
+        return sandbox_for("".join(submitted[:1]), self.sandbox, unsafe=self.unsafe)
+
+    def _version(self, word: str) -> Contestant:
+        from ladder.services.arena import open_arena
+        from ladder.services.hosted_versions import hosted_version
+
+        if not self.home.database.is_file():
+            raise CommandError(
+                f"There is no arena in {self.home.path}, so nobody knows {word}.",
+                next_step="name a folder, or another arena with siurell --home FOLDER compare ...",
+                reason="NO_ARENA",
+            )
+        with open_arena(self.home) as arena:
+            entrant = hosted_version(arena, word, self.game.name)
+        stem, _, _ = entrant.label.partition("@")
+        source = entrant.source
+        if isinstance(source, ShippedBot):
+            return Contestant(word, stem, source, f"shipped {source.name}")
+        assert isinstance(source, FolderBot), "a remote bot is refused"
+        return Contestant(word, stem, source, source.folder.name, submitted=True)
 
 
 def game_of(named: str | None, words: Sequence[str], here: Path) -> Game:
-    """The game that is named, or else the first one of the first bot that has a folder."""
+    """The game that is named, or else the first one of the first bot in a folder."""
     from siurell.games.registry import game_named
 
     from ladder.cli.default_game import DEFAULT_GAME
@@ -92,11 +137,13 @@ def game_of(named: str | None, words: Sequence[str], here: Path) -> Game:
     if named is not None:
         return game_named(named)
     for word in words:
+        if "@" in word:
+            continue
         source = bot_source(word, here)
         if not isinstance(source, ShippedBot):
             return game_named(games_of(source, here, word)[0])
     raise CommandError(
-        "Shipped bots play every game, so it has to be named.",
+        "No folder of a bot says which game is meant, so it has to be named.",
         next_step=f"siurell compare {' '.join(words)} --game {DEFAULT_GAME}",
         reason="NO_GAME",
     )
@@ -138,8 +185,9 @@ def named(
 def check_pool(candidate: Contestant, pool: Sequence[Contestant], seats: int) -> None:
     """Refuse a pool that is too small, that holds a bot twice, or the candidate itself."""
     if len(pool) < seats - 1:
+        needed = counted(seats - 1, "opponent", "opponents")
         raise CommandError(
-            f"A match of {seats} seats needs {counted(seats - 1, 'opponent', 'opponents')}, and the pool holds {len(pool)}.",
+            f"A match of {seats} seats needs {needed}, and the pool holds {len(pool)}.",
             next_step="name more with --pool BOT,BOT,... or take fewer --seats",
             reason="POOL_TOO_SMALL",
         )
@@ -165,7 +213,7 @@ def contest_of(
     baseline: str,
     pool: str | None,
     *,
-    game: str | None,
+    finder: Finder,
     seats: int,
     options: Mapping[str, str],
     time: TimeControl,
@@ -176,16 +224,17 @@ def contest_of(
 
     ``direct``: without a pool, candidate and baseline play each other.
     """
-    here = Path()
-    played = game_of(game, (candidate, baseline), here)
-    played.check_seats(seats)
-    checked = played.check_options(options)
-    one, other = (contestant(word, here, played) for word in (candidate, baseline))
+    here, game = Path(), finder.game
+    game.check_seats(seats)
+    checked = game.check_options(options)
+    one, other = (finder.find(word, here) for word in (candidate, baseline))
     words, where = ([], here) if direct else pool_words(pool, (one.stem, other.stem))
-    opponents = [contestant(word, where, played) for word in words]
+    opponents = [finder.find(word, where) for word in words]
     if not direct:
         check_pool(one, opponents, seats)
-    return Contest(played, checked, time, seats, named(one, other, opponents), jobs)
+    sandbox = finder.sandbox_of((one, other, *opponents))
+    bots = named(one, other, opponents)
+    return Contest(game, checked, time, seats, bots, jobs, sandbox)
 
 
 def frozen(contest: Contest, folder: Path) -> Field:
@@ -198,7 +247,7 @@ def frozen(contest: Contest, folder: Path) -> Field:
     bots = {}
     for name, one in contest.bots.items():
         source = one.source
-        if isinstance(source, FolderBot):
+        if isinstance(source, FolderBot) and not one.submitted:
             source = replace(source, folder=store_version(home, one.digest, one.files))
         bots[name] = Entrant(name, name, source)
     return Field(

@@ -23,11 +23,12 @@ from ladder.cli.ordered import play_ordered
 from ladder.cli.playing import Finished
 from ladder.cli.series import Fixture
 from ladder.cli.tournament_field import Field
-from ladder.cli.tournament_playing import TRIES
 from ladder.domain.judges import Judge
 from ladder.domain.paired import Design, Measure, PlannedBlock, PlannedMatch
 from ladder.domain.verdicts import Verdict
 
+TRIES: Final = 3
+"""So often a match is begun before its block counts for nobody, through no fault of a bot."""
 LARGEST_WAVE: Final = 32
 """The most blocks that are begun together."""
 

@@ -40,13 +40,16 @@ def lead_and_interval(finding: Finding) -> str:
 def pair_lead(judge: PairJudge) -> str:
     """The lead in Elo with the error of a single look."""
     found = judge.estimate
-    return "no lead yet" if found is None else f"{found.elo:+.0f} Elo +- {found.error:.0f}"
+    if found is None:
+        return "no lead yet"
+    elo = f"{round(found.elo):+d}" if round(found.elo) else "0"
+    return f"{elo} Elo +- {found.error:.0f}" if found.variance else f"{elo} Elo, all pairs alike"
 
 
 def ratio_and_bounds(judge: PairJudge) -> str:
     """The logarithm of the ratio of the likelihoods, and where it decides."""
     low, high = judge.sprt.bounds
-    return f"{judge.ratio:.2f} ({low:.2f} to {high:.2f})"
+    return f"{round(judge.ratio, 2) + 0.0:.2f} ({low:.2f} to {high:.2f})"
 
 
 def model_word(model: EloModel) -> str:

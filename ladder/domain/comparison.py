@@ -36,7 +36,7 @@ class Terms:
 
     def __post_init__(self) -> None:
         if not 0 <= self.worth < 1:
-            raise ValueError("worth lies between 0 and 1")
+            raise ValueError("the smallest lead that is worth having lies between 0 and 1")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ValueError("alpha and beta lie between 0 and a half")
 

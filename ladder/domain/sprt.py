@@ -25,7 +25,8 @@ _MOST_LEAD = 8.0
 """A lead of more standard deviations is not told from this."""
 _LEAD_STEP = 0.2
 _ROUNDS = 30
-_HALVINGS = 60
+_HALVINGS = 200
+_LEVEL = 1e-15
 _NEAR = 1e-9
 
 
@@ -84,16 +85,17 @@ def log_ratio(
         return 0.0
     seen = [max(float(count), _NEVER_SEEN) for count in counts]
     shares = [count / sum(seen) for count in seen]
-    values = [place / (len(counts) - 1) for place in range(len(counts))]
-    first, second = (_most_likely(values, shares, elo, model) for elo in (elo0, elo1))
+    first, second = (with_lead_of(shares, elo, model) for elo in (elo0, elo1))
     pairs = zip(seen, first, second, strict=True)
     return sum(count * (math.log(new) - math.log(old)) for count, old, new in pairs)
 
 
-def _most_likely(
-    values: Sequence[float], shares: Sequence[float], elo: float, model: EloModel
-) -> list[float]:
-    """The distribution of results for which a lead of so much is best supported."""
+def with_lead_of(shares: Sequence[float], elo: float, model: EloModel) -> list[float]:
+    """Of all distributions with a lead of so much, the one that these shares support best.
+
+    The shares, none of them 0, are of three kinds of matches or of five of pairs.
+    """
+    values = [place / (len(shares) - 1) for place in range(len(shares))]
     if model is EloModel.LOGISTIC:
         return _with_mean(values, shares, expected_score(elo))
     # A block of two matches has a smaller standard deviation than a match, by the root of two.
@@ -141,12 +143,18 @@ def _tilted(off: Sequence[float], shares: Sequence[float]) -> list[float]:
     """
     if not min(off) < 0 < max(off):
         return []
-    low, high = -1 / max(off), -1 / min(off)
+    low, high, tilt = -1 / max(off), -1 / min(off), 0.0
     for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        slope = sum(p * o / (1 + middle * o) for p, o in zip(shares, off, strict=True))
-        low, high = (middle, high) if slope > 0 else (low, middle)
-    tilt = (low + high) / 2
+        parts = [o / (1 + tilt * o) for o in off]
+        slope = sum(p * part for p, part in zip(shares, parts, strict=True))
+        low, high = (tilt, high) if slope > 0 else (low, tilt)
+        # Newton's step, as long as it leads nearer.
+        last = tilt
+        tilt += slope / sum(p * part * part for p, part in zip(shares, parts, strict=True))
+        if not low < tilt < high:
+            tilt = (low + high) / 2
+        if abs(tilt - last) <= _LEVEL * (1 + abs(tilt)):
+            break
     weights = [max(p / (1 + tilt * o), 1e-300) for p, o in zip(shares, off, strict=True)]
     return [weight / sum(weights) for weight in weights]
 
