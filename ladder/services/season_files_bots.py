@@ -71,6 +71,7 @@ def _enter(session: Session, arena: Arena, bot: BotRow, entry: Entry, *, playing
         submission=next_number(session, "submission"),
         state=(VersionState.ACTIVE if active else VersionState.RETIRED).value,
         check_report="It came with an imported season and was not checked here.",
+        note=entry.text("note") if entry.has("note") else "",
         submitted_at=entry.time("submitted_at"),
         checked_at=arena.now(),
     )
