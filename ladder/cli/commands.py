@@ -5,8 +5,8 @@ from __future__ import annotations
 from ladder.cli import audit as _audit
 from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
-from ladder.cli import bot_diff as _bot_diff
 from ladder.cli import bot_change as _bot_change
+from ladder.cli import bot_diff as _bot_diff
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
 from ladder.cli import compare as _compare
@@ -35,6 +35,7 @@ from ladder.cli import tournament as _tournament
 from ladder.cli import tournament_ladder as _tournament_ladder
 from ladder.cli import tournament_organise as _tournament_organise
 from ladder.cli import tournament_run as _tournament_run
+from ladder.cli import tournament_start as _tournament_start
 from ladder.cli import tournament_view as _tournament_view
 from ladder.cli.app import app
 
@@ -67,6 +68,7 @@ COMMANDS = (
     _tournament,
     _tournament_run,
     _tournament_ladder,
+    _tournament_start,
     _tournament_organise,
     _tournament_view,
     _games,

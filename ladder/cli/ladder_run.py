@@ -17,11 +17,12 @@ from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
 from ladder.cli.referee import TlsCert, TlsKey
 from ladder.cli.remote import Public, WithoutTls, door_of, note_remote_bots
-from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, sandbox_for
+from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, holds_strangers, sandbox_for
 
 if TYPE_CHECKING:
     from ladder.cli.ladder_view import LadderView
     from ladder.domain.seasons import Season
+    from ladder.executors.tournaments import StartedTournaments
     from ladder.services.arena import Arena
     from ladder.worker.public_door import PublicDoor
     from ladder.worker.sandbox.base import Limits, Sandbox
@@ -89,16 +90,16 @@ def run(
 
     A block is one seed played from every seat, or by every bot alone. The
     seasons take turns; those with too few bots wait. Ctrl-C is safe at any
-    moment.
+    moment. Tournaments that were started go first, beside --blocks.
     """
     from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view
     from ladder.domain.cores import check_jobs
     from ladder.domain.suspension import SuspensionRule
+    from ladder.executors.tournaments import StartedTournaments
     from ladder.services.arena import open_arena
-    from ladder.services.line_ups import spoilt_bots
     from ladder.services.seasons import all_seasons, season_named, set_suspension
-    from ladder.services.suspensions import open_suspensions
+    from ladder.services.tournament_entrants import stranger_in_tournaments
     from ladder.worker.cores import usable_cores
     from ladder.worker.sandbox.base import Limits
 
@@ -110,22 +111,21 @@ def run(
         seasons = named or all_seasons(arena)
         if suspend is not None:
             seasons = set_suspension(arena, seasons, SuspensionRule.parse(suspend))
-        strangers = stranger_waiting(arena) or _stranger(arena, seasons)
+        strangers = (
+            stranger_waiting(arena) or _stranger(arena, seasons) or stranger_in_tournaments(arena)
+        )
         held = sandbox_for(strangers, sandbox, unsafe=unsafe_no_sandbox)
         for version in check_waiting(arena, held):
             note(f"{version.label} was still to be checked: it is {version.state.value} now.")
         _need_bots(arena, named, seasons)
-        if door is None:
-            note_remote_bots(arena)
-        for label in spoilt_bots(arena):
-            note(f"{label} is left out: its content is gone or was changed; submit it again.")
-        names = {one.name for one in seasons}
-        for suspension in open_suspensions(arena):
-            if suspension.season in names:
-                note(suspension.sentence)
+        _note_who_is_missing(arena, seasons, door)
         with ladder_view(arena, seasons, blocks) as view:
             most = Limits(memory_bytes=bot_memory << 20, processes=bot_processes)
-            whole = _run(arena, seasons, held, most, blocks, jobs, seed, lag_percent, door, view)
+            trusted = holds_strangers(sandbox, unsafe=unsafe_no_sandbox)
+            events = StartedTournaments(arena, jobs, view.tell, strangers_held=trusted)
+            whole = _run(
+                arena, seasons, held, most, blocks, jobs, seed, lag_percent, door, view, events
+            )
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
@@ -133,10 +133,28 @@ def run(
         say("Next: siurell leaderboard")
 
 
+def _note_who_is_missing(arena: Arena, seasons: list[Season], door: PublicDoor | None) -> None:
+    """Say who does not play, and why."""
+    from ladder.services.line_ups import spoilt_bots
+    from ladder.services.suspensions import open_suspensions
+
+    if door is None:
+        note_remote_bots(arena)
+    for label in spoilt_bots(arena):
+        note(f"{label} is left out: its content is gone or was changed; submit it again.")
+    names = {one.name for one in seasons}
+    for suspension in open_suspensions(arena):
+        if suspension.season in names:
+            note(suspension.sentence)
+
+
 def _need_bots(arena: Arena, named: list[Season], seasons: list[Season]) -> None:
     """Refuse to run where nothing can be played: a season that was named, or all of them."""
     from ladder.services.season_overview import season_overviews
+    from ladder.services.tournaments import started_tournaments
 
+    if not named and started_tournaments(arena):
+        return
     overviews = [one for one in season_overviews(arena) if one.season in seasons]
     poor = [one for one in overviews if not one.playable]
     if not poor or (not named and len(poor) < len(overviews)):
@@ -181,6 +199,7 @@ def _run(
     lag_percent: int,
     door: PublicDoor | None,
     view: LadderView,
+    events: StartedTournaments,
 ) -> bool:
     """Play; whether it came to its end undisturbed."""
     import asyncio
@@ -198,5 +217,6 @@ def _run(
         limits=limits,
         lag_percent=lag_percent,
         public=door,
+        tournaments=events,
     )
     return asyncio.run(until_stopped(executor.run(blocks)))

@@ -25,6 +25,8 @@ from ladder.executors.base import (
     NothingToPlay,
     PublicOpen,
     SubmissionStuck,
+    TournamentHindered,
+    TournamentPlayed,
     VersionSuspended,
     WaveOfFaults,
 )
@@ -84,6 +86,10 @@ class LadderView:
             )
         elif isinstance(event, NothingToPlay):
             self._nothing_to_play()
+        elif isinstance(event, TournamentPlayed):
+            self._in_tournament(event.report)
+        elif isinstance(event, TournamentHindered):
+            self.said(event.sentence)
         else:
             self._remote(event)
 
@@ -149,6 +155,20 @@ class LadderView:
         """Note how many matches make up each block, where an earlier run played a part of it."""
         for unit, matches in Counter([order.unit for order in batch.orders]).items():
             self._matches_of.setdefault(unit, matches)  # what was called off is no block again
+
+    def _in_tournament(self, report: Report) -> None:
+        """A match of a tournament, which tells its results itself when they may be known."""
+        playing = self._playing.pop(report.match_id, None)
+        self._idle = False
+        if report.result.aborted:
+            self.aborted += 1
+            self.played(f"{report.match_id}  called off: {report.result.reason}")
+            return
+        self.matches += 1
+        if playing is not None:
+            batch, order = playing
+            labels = " - ".join(batch.entrants[place].label for place in order.seating)
+            self.played(f"{report.match_id}  {batch.game}  {labels}")
 
     def _reported(self, report: Report, outcome: ReportOutcome) -> None:
         playing = self._playing.pop(report.match_id, None)

@@ -6,8 +6,10 @@ Both ways end in a finished replay; what is counted afterwards is read from that
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
@@ -18,6 +20,9 @@ from ladder.cli.lineup import Lineup
 from ladder.cli.own_components import OwnComponents
 from ladder.cli.series import Fixture
 from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, SeatLog, ShippedBot
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +93,12 @@ def play_shipped(
     """Play matches of shipped bots: in this process, or ``jobs`` at a time in others like it."""
     if jobs == 1 or len(matches) == 1:
         for plan, fixture in matches:
-            on_finished(_play_here(plan, fixture))
+            on_finished(play_here(plan, fixture))
     else:
         _play_beside(matches, on_finished, jobs)
 
 
-def _play_here(plan: Plan, fixture: Fixture) -> Finished:
+def play_here(plan: Plan, fixture: Fixture) -> Finished:
     """Play one match of shipped bots in this process."""
     from siurell.bots import SHIPPED
     from siurell.games.registry import game_named
@@ -119,9 +124,19 @@ def _play_beside(
     matches: Sequence[tuple[Plan, Fixture]], on_finished: OnFinished, jobs: int
 ) -> None:
     """Play matches of shipped bots in a few processes like this one."""
+    from concurrent.futures import as_completed
+
+    with processes(jobs) as begin:
+        for done in as_completed([begin(plan, fixture) for plan, fixture in matches]):
+            on_finished(done.result())
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Callable[[Plan, Fixture], Future[Finished]]]:
+    """A few processes like this one; the function begins a match of shipped bots in one of them."""
     import multiprocessing
     import multiprocessing.resource_tracker
-    from concurrent.futures import ProcessPoolExecutor, as_completed
+    from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     from ladder.cli.interrupts import deaf_children
@@ -129,11 +144,13 @@ def _play_beside(
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
     # Its own start would open the ears of the next process.
     multiprocessing.resource_tracker.ensure_running()
-    try:
+
+    def begin(plan: Plan, fixture: Fixture) -> Future[Finished]:
         with deaf_children():
-            started = [pool.submit(_play_here, plan, fixture) for plan, fixture in matches]
-        for done in as_completed(started):
-            on_finished(done.result())
+            return pool.submit(play_here, plan, fixture)
+
+    try:
+        yield begin
     except (BrokenProcessPool, BrokenPipeError):
         raise CommandError(
             "A process that played matches was ended by somebody else, or for lack of memory.",

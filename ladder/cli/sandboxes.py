@@ -43,6 +43,11 @@ def sandbox_for(strangers: str, name: str | None, *, unsafe: bool) -> Sandbox:
     )
 
 
+def holds_strangers(name: str | None, *, unsafe: bool) -> bool:
+    """Whether bots that somebody submitted may run in it: it holds them, or that is not wanted."""
+    return unsafe or best(name).probe.safe
+
+
 def best(name: str | None = None) -> Chosen:
     """The named sandbox, or the best one that was seen to hold here."""
     import asyncio

@@ -12,6 +12,7 @@ from ladder.domain.tournaments.events import (
     Resumed,
     RoundPaired,
     RoundReplayed,
+    Started,
     Withdrawn,
 )
 from ladder.domain.tournaments.state import Tournament
@@ -32,6 +33,8 @@ def event_text(event: Event, state: Tournament) -> str:
             return f"{state.by_id[event.entrant].name} withdrew{_why(event.reason)}"
         case RoundReplayed():
             return f"round {event.round} is played again{_why(event.reason)}"
+        case Started():
+            return "started"
         case Paused():
             return f"paused{_why(event.reason)}"
         case Resumed():

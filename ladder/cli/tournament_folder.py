@@ -20,13 +20,17 @@ from ladder.cli.kept import KeptMatches, add_line, whole_lines
 from ladder.cli.kept_folder import Kind, kept_folder
 from ladder.cli.playing import Finished
 from ladder.cli.tournament_field import Field
-from ladder.cli.tournament_playing import Order
+from ladder.cli.tournament_playing import fixture_of
 from ladder.domain.batch import FolderBot, ShippedBot
+from ladder.domain.tournaments.desk import Order, Outcome
 from ladder.domain.tournaments.encoding import event_from_values, event_to_values
 from ladder.domain.tournaments.events import Created, Event, SeedSlot
 from ladder.domain.tournaments.state import Tournament
 
 LOG = "log.jsonl"
+LOGS = "logs"
+"""The folder with what the bots wrote, a file for each seat of a match."""
+
 _KIND = Kind(
     "tournament",
     "tournament.json",
@@ -63,9 +67,9 @@ class MemoryBook:
         """The seed of a slot."""
         return slot_seed(self._seed_text, slot)
 
-    def keep(self, order: Order, finished: Finished) -> MatchResult:
+    def keep(self, order: Order, outcome: Outcome) -> MatchResult:
         """Nothing is kept."""
-        return finished.result
+        return outcome.result
 
     def kept(self, order: Order) -> MatchResult | None:
         """None: nothing is kept."""
@@ -78,6 +82,7 @@ class FolderBook:
     def __init__(self, folder: Path, seed_text: str, log: IO[bytes], manifest: IO[bytes]) -> None:
         self.seed_text = seed_text
         self._log = log
+        self._folder = folder
         self._matches = KeptMatches(folder, manifest)
         self.events = [event_from_values(values) for values in whole_lines(log)]
 
@@ -94,13 +99,35 @@ class FolderBook:
         """The seed of a slot."""
         return slot_seed(self.seed_text, slot)
 
-    def keep(self, order: Order, finished: Finished) -> MatchResult:
-        """Write the replay, then the line of the manifest that tells of it."""
+    def keep(self, order: Order, outcome: Outcome) -> MatchResult:
+        """Write logs and replay, then the line of the manifest that tells of them."""
+        self._keep_logs(order, outcome)
+        finished = Finished(
+            fixture_of(order),
+            outcome.result,
+            outcome.replay,
+            outcome.digest,
+            worker=outcome.worker,
+        )
         return self._matches.keep(order.seats, finished)
+
+    def _keep_logs(self, order: Order, outcome: Outcome) -> None:
+        """What each bot wrote, where it wrote anything."""
+        from ladder.store.files import StagedFiles
+
+        written = [log for log in outcome.logs if log.text]
+        if not written:
+            return
+        folder = self._folder / LOGS
+        folder.mkdir(exist_ok=True)
+        with StagedFiles() as staged:
+            for log in written:
+                staged.add(folder / f"{order.match_id}.{log.seat}.log", log.text.encode())
+            staged.publish()
 
     def kept(self, order: Order) -> MatchResult | None:
         """The result of a match whose replay is there and proves it."""
-        return self._matches.kept(order.seats, order.fixture)
+        return self._matches.kept(order.seats, fixture_of(order))
 
 
 @contextmanager

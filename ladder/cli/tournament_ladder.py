@@ -1,4 +1,4 @@
-"""`siurell tournament create|start|list`: tournaments of the bots of the ladder."""
+"""`siurell tournament create|list`: tournaments of the bots of the ladder."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli import tournament_options as options
-from ladder.cli.app import AsJson, Clock, GameOptions, Jobs, home_of
-from ladder.cli.failure import STOPPED, CommandError
-from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox
+from ladder.cli.app import AsJson, Clock, GameOptions, home_of
+from ladder.cli.failure import CommandError
 from ladder.cli.tournament import group
 from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring, Settings
 
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
     from ladder.cli.tournament_field import Field
     from ladder.domain.tournaments.events import Created
     from ladder.services.arena import Arena
-    from ladder.services.tournaments import StoredTournament
-
-BLOCKS_AT_ONCE = 8
-"""For each job: after so many it looks whether anybody has paused the tournament."""
 
 Name = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Its name.")]
 
@@ -166,82 +161,6 @@ def _created(
     seeded = ranked(entrants)
     chosen = entrant_named(seeded, challenger).id if challenger else ""
     return admitted(name, replace(settings, challenger=chosen), seeded)
-
-
-@group.command()
-def start(
-    context: typer.Context,
-    name: Name,
-    jobs: Jobs = 1,
-    sandbox: SandboxName = None,
-    unsafe_no_sandbox: UnsafeNoSandbox = False,
-    json: AsJson = False,
-) -> None:
-    """Play a tournament on this machine; the same again goes on after whatever stopped it."""
-    from ladder.cli.output import note, print_json, say
-    from ladder.cli.tournament_arena import playing_alone
-    from ladder.cli.tournament_report import note_held_back, print_tournament
-    from ladder.cli.tournament_values import tournament_values
-    from ladder.domain.cores import check_jobs
-    from ladder.domain.tournaments.state import Status
-    from ladder.services.arena import open_arena
-    from ladder.services.tournaments import tournament_named
-    from ladder.worker.cores import usable_cores
-
-    check_jobs(jobs, usable_cores())
-    with open_arena(home_of(context)) as arena, playing_alone(arena, tournament_named(arena, name)):
-        stored = tournament_named(arena, name)
-        stopped = _play(arena, stored, jobs, sandbox=sandbox, unsafe=unsafe_no_sandbox, quiet=json)
-        release = tournament_named(arena, name).released
-    state = release.state
-    note_held_back(release)
-    if json:
-        print_json(tournament_values(state) | {"held_back_rounds": list(release.rounds)})
-    else:
-        print_tournament(state)
-        if stopped:
-            note("Stopped; nothing is lost.")
-        over = state.status is Status.FINISHED
-        say(f"Next: siurell tournament {'export' if over else 'start'} {state.name}")
-    if stopped:
-        raise typer.Exit(STOPPED)
-
-
-def _play(
-    arena: Arena,
-    stored: StoredTournament,
-    jobs: int,
-    *,
-    sandbox: str | None,
-    unsafe: bool,
-    quiet: bool,
-) -> bool:
-    """Play what is left of a tournament; whether Ctrl-C ended that early."""
-    from ladder.cli.progress import progress_bar
-    from ladder.cli.tournament_arena import ArenaBook, field_for
-    from ladder.cli.tournament_playing import TournamentPlayer
-    from ladder.cli.tournament_run import matches_reported
-    from ladder.domain.tournaments.plan import plan_of
-    from ladder.domain.tournaments.state import Status
-
-    state = stored.state
-    if state.status is Status.PAUSED:
-        raise CommandError(
-            f"{stored.name} is paused.",
-            next_step=f"siurell tournament resume {stored.name}",
-            reason="PAUSED",
-        )
-    if state.status is Status.FINISHED:
-        return False
-    players = field_for(arena, stored, state, jobs, sandbox=sandbox, unsafe=unsafe)
-    book = ArenaBook(arena, stored, players)
-    left = plan_of(state.created).matches.least - matches_reported(state)
-    with progress_bar("matches", left, hidden=quiet, remaining=True) as on_match:
-        try:
-            TournamentPlayer(state, players, book, on_match, BLOCKS_AT_ONCE * jobs).play()
-        except KeyboardInterrupt:
-            return True
-    return False
 
 
 @group.command("list")

@@ -17,7 +17,7 @@ from ladder.domain.tournaments.settings import RULE_YEARS, Format, Scoring, Sett
 
 if TYPE_CHECKING:
     from ladder.cli.tournament_field import Field
-    from ladder.cli.tournament_playing import Book
+    from ladder.domain.tournaments.desk import Book
     from ladder.domain.tournaments.events import Created
     from ladder.domain.tournaments.state import Tournament
 
@@ -183,7 +183,8 @@ def _play(
 ) -> None:
     """Play to the end, or to Ctrl-C; then the table as it stands."""
     from ladder.cli.progress import progress_bar
-    from ladder.cli.tournament_playing import TournamentPlayer
+    from ladder.cli.tournament_playing import play_tournament
+    from ladder.domain.tournaments.desk import Desk
     from ladder.domain.tournaments.plan import plan_of
 
     played = matches_reported(tournament)
@@ -191,7 +192,7 @@ def _play(
     stopped = False
     with progress_bar("matches", total - played, hidden=json, remaining=True) as on_match:
         try:
-            TournamentPlayer(tournament, players, book, on_match).play()
+            play_tournament(Desk(tournament, book, on_match), players)
         except KeyboardInterrupt:
             stopped = True
     _tell(tournament, players, seed, out, json=json, stopped=stopped)

@@ -84,6 +84,22 @@ class BotOffline:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class TournamentPlayed:
+    """A match of a tournament was played, or called off; how may have to be held back."""
+
+    tournament: str
+    report: Report
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentHindered:
+    """A tournament was started and cannot be played; ``sentence`` says why."""
+
+    tournament: str
+    sentence: str
+
+
 ExecutorEvent = (
     BatchStarted
     | BatchEnded
@@ -95,6 +111,8 @@ ExecutorEvent = (
     | PublicOpen
     | BotOnline
     | BotOffline
+    | TournamentPlayed
+    | TournamentHindered
     | WorkerEvent
 )
 OnExecutorEvent = Callable[[ExecutorEvent], None]

@@ -30,6 +30,7 @@ from ladder.executors.base import (
     WaveOfFaults,
 )
 from ladder.executors.public import Public, public_referee
+from ladder.executors.tournaments import StartedTournaments
 from ladder.services.arena import Arena
 from ladder.services.deadlines import check_deadlines
 from ladder.services.line_ups import spoilt
@@ -65,7 +66,8 @@ class LocalExecutor(Executor):
     """Plays the matches of some seasons on this machine, in turn.
 
     Before them it plays what somebody asked for, of whatever season; without any seasons only that.
-    It is nothing of the blocks that it is told to play.
+    It is nothing of the blocks that it is told to play. First of all it plays the ``tournaments``
+    that were started, where it is given some.
     """
 
     def __init__(
@@ -81,6 +83,7 @@ class LocalExecutor(Executor):
         limits: Limits | None = None,
         public: PublicDoor | None = None,
         lag_percent: int = LAG_PERCENT,
+        tournaments: StartedTournaments | None = None,
     ) -> None:
         self._arena = arena
         self._seasons = seasons
@@ -93,6 +96,7 @@ class LocalExecutor(Executor):
         self._door = public
         self._public: Public | None = None
         self._lag_percent = lag_percent
+        self._tournaments = tournaments
         self._left: int | None = None
         self._in_vain = 0
         self._watch = FaultWatch()
@@ -120,6 +124,8 @@ class LocalExecutor(Executor):
             ):
                 await run_all(self._job(scratch) for _ in range(self._jobs))
         finally:
+            if self._tournaments is not None:
+                self._tournaments.close()
             await undisturbed(self._recover())
 
     def stop(self) -> None:
@@ -136,11 +142,32 @@ class LocalExecutor(Executor):
                 while not self._done:
                     if self._public is not None:
                         self._public.raise_failure()
+                    if await self._play_tournament(referee, scratch, cores):
+                        continue
                     batch = await self._take()
                     if batch is None:
                         await self._wait()
                         continue
                     await self._play(batch, referee, scratch, cores)
+
+    async def _play_tournament(
+        self, referee: RefereeProcess, scratch: Scratch, cores: tuple[int, ...]
+    ) -> bool:
+        """Play a batch of a tournament, if one has any just now; whether it did."""
+        if self._tournaments is None:
+            return False
+        work = await self._tournaments.take()
+        if work is None:
+            return False
+        await self._tournaments.play(
+            work, referee, self._sandbox, scratch.folder, cores, self._limits
+        )
+        return True
+
+    @property
+    def _in_tournament(self) -> bool:
+        """Whether matches of a tournament are being played, so that others may follow."""
+        return self._tournaments is not None and self._tournaments.any
 
     @property
     def _done(self) -> bool:
@@ -162,6 +189,8 @@ class LocalExecutor(Executor):
                     max_blocks=self._batch_size(),
                 )
             )
+            if batch is None and self._in_tournament:
+                return None
             if batch is None:
                 self._tell(NothingToPlay())
                 if self._left is not None and self._public is None:
@@ -188,7 +217,7 @@ class LocalExecutor(Executor):
         return min(self._max_blocks, math.ceil(self._left / shares))
 
     async def _wait(self) -> None:
-        if self._left is None or self._public is not None:
+        if self._left is None or self._public is not None or self._in_tournament:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_ASK_AGAIN_S):
                     await self._stopping.wait()

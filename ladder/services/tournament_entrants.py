@@ -16,6 +16,7 @@ from ladder.services.finding import find_bot
 from ladder.services.leaderboard import leaderboard
 from ladder.services.line_ups import entrants_of, spoilt
 from ladder.services.seasons import season_named
+from ladder.services.tournaments import started_tournaments
 from ladder.store.tables import BotRow, VersionGameRow, VersionRow
 
 Named = tuple[str, str]
@@ -75,10 +76,27 @@ def best_of_season(arena: Arena, season: str, count: int) -> list[Named]:
             f"In {found.name} everyone plays alone; take the season of the game for a play-off.",
             reason="SOLO_SEASON",
         )
-    board = [f"{row.bot}@{row.version}" for row in leaderboard(arena, found)]
+    playing = [row for row in leaderboard(arena, found) if not row.inactive]
+    board = [f"{row.bot}@{row.version}" for row in playing]
     named = versions_named(arena, board[:count], found.game)
     rest = [("", label) for label in board[count:]]
     return [(one.id, one.name) for one in play_off([*named, *rest], count)]
+
+
+def stranger_in_tournaments(arena: Arena) -> str:
+    """A bot that somebody submitted, of a tournament that is to be played; empty without any."""
+    ids = {int(one.id) for stored in started_tournaments(arena) for one in stored.state.active}
+    with arena.db.read() as session:
+        found = session.exec(
+            select(BotRow.name, VersionRow.number)
+            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+            .where(
+                col(VersionRow.id).in_(ids),
+                col(VersionRow.shipped).is_(None),
+                col(VersionRow.remote).is_(False),
+            )
+        ).first()
+    return "" if found is None else version_label(*found)
 
 
 def entrants_for(arena: Arena, ids: Sequence[str]) -> dict[str, Entrant]:

@@ -11,6 +11,7 @@ from siurell.replay.format import SUFFIX
 from siurell.replay.proof import proved
 from sqlmodel import col, select
 
+from ladder.domain.batch import SeatLog
 from ladder.domain.tournaments.events import BlockKey, SeedSlot
 from ladder.domain.tournaments.release import sealed_among
 from ladder.services.arena import Arena
@@ -48,15 +49,28 @@ class KeptMatch:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class MatchFiles:
+    """What is kept of a match beside its row: its replay, and what the bots wrote."""
+
+    replay: bytes
+    logs: tuple[SeatLog, ...] = ()
+
+
 def replay_file(arena: Arena, tournament: int, match: str) -> Path:
     """Where the replay of a match lies."""
     return arena.home.path / "tournaments" / str(tournament) / f"{match}{SUFFIX}"
 
 
+def log_file(arena: Arena, tournament: int, match: str, seat: int) -> Path:
+    """Where that lies which the bot on a seat wrote in a match."""
+    return replay_file(arena, tournament, match).with_name(f"{match}.{seat}.log")
+
+
 def keep_match(
-    arena: Arena, tournament: int, block: BlockKey, seed: bytes, match: KeptMatch, replay: bytes
+    arena: Arena, tournament: int, block: BlockKey, seed: bytes, match: KeptMatch, files: MatchFiles
 ) -> bool:
-    """Keep a match: first its replay, then the row that tells of it; False when one is there.
+    """Keep a match: first its files, then the row that tells of it; False when one is there.
 
     A match counts once: the first that was kept stays. It gives way only where it proves nothing,
     as one of another seed, and its block has not been reported.
@@ -72,7 +86,12 @@ def keep_match(
             session.flush()
         with storage_errors(arena.home.path), StagedFiles() as staged:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            staged.add(path, replay)
+            staged.add(path, files.replay)
+            for log in files.logs:
+                if log.text:
+                    staged.add(
+                        log_file(arena, tournament, match.match, log.seat), log.text.encode()
+                    )
             staged.publish()
         session.add(
             TournamentMatchRow(

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from siurell.errors import LadderError
 from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
+from ladder.domain.access import Role
 from ladder.domain.names import NAME_RULE, is_name, name_key
 from ladder.domain.tournaments.encoding import event_from_values, event_to_values
 from ladder.domain.tournaments.entrants import entrant_named
@@ -28,6 +31,7 @@ from ladder.domain.tournaments.events import (
     Resumed,
     RoundReplayed,
     SeedSlot,
+    Started,
     Withdrawn,
     seed_of,
 )
@@ -35,9 +39,19 @@ from ladder.domain.tournaments.progress import sealed_seeds
 from ladder.domain.tournaments.release import Release, released
 from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.store.tables import TournamentEventRow, TournamentRow, TournamentSeedRow
 
 SEED_BYTES = 32
+
+_ACTS: Final[Mapping[type, tuple[str, str]]] = {
+    Started: ("start", "start a tournament"),
+    Paused: ("pause", "pause a tournament"),
+    Resumed: ("resume", "resume a tournament"),
+    Withdrawn: ("withdraw", "withdraw a bot from a tournament"),
+    RoundReplayed: ("replay-round", "have a round played again"),
+}
+"""What an organiser does, by its event: the word in the audit log, and as a verb phrase."""
 
 _RESTORE = "ladder restore"
 _KNOWN_SEEDS = "It was not over when the backup was made, and its seeds may be known since."
@@ -96,6 +110,7 @@ def create_tournament(
     author: str,
 ) -> StoredTournament:
     """Store a tournament that can be played (see `admission.create`); its name is taken then."""
+    arena.actor.require(Role.ORGANISER, "create a tournament")
     name = check_tournament_name(created.tournament)
     checked = game_named(game).check_options(options)
     with arena.db.write() as session:
@@ -115,6 +130,8 @@ def create_tournament(
         session.add(row)
         session.flush()
         _add(session, arena, row.id, 1, created, author)
+        bots = [entrant.name for entrant in created.entrants]
+        audit(session, arena, "tournament.create", f"tournament {name}", game=game, bots=bots)
         return _stored(session, row)
 
 
@@ -123,6 +140,27 @@ def list_tournaments(arena: Arena) -> list[StoredTournament]:
     with arena.db.read() as session:
         rows = session.exec(select(TournamentRow).order_by(col(TournamentRow.id).desc())).all()
         return [_stored(session, row) for row in rows]
+
+
+def started_tournaments(
+    arena: Arena, *, but: AbstractSet[int] = frozenset()
+) -> list[StoredTournament]:
+    """Those that are to be played now, the oldest first; ``but``: of these nobody asks."""
+    of = col(TournamentEventRow.tournament_id)
+    last = select(of, func.max(TournamentEventRow.number)).group_by(of)
+    with arena.db.read() as session:
+        ends = [
+            session.get_one(TournamentEventRow, (tournament, number))
+            for tournament, number in session.exec(last).all()
+            if tournament not in but
+        ]
+        going_on = [
+            row.tournament_id
+            for row in ends
+            if not isinstance(event_from_values(row.event), Finished)
+        ]
+        found = [_stored(session, session.get_one(TournamentRow, one)) for one in sorted(going_on)]
+    return [stored for stored in found if stored.state.to_be_played]
 
 
 def tournament_named(arena: Arena, name: str) -> StoredTournament:
@@ -182,6 +220,11 @@ def withdraw(arena: Arena, name: str, entrant: str, reason: str, author: str) ->
     return _act(arena, name, Withdrawn(found.id, reason), author)
 
 
+def start(arena: Arena, name: str, author: str) -> StoredTournament:
+    """Have it played from now on."""
+    return _act(arena, name, Started(), author)
+
+
 def pause(arena: Arena, name: str, reason: str, author: str) -> StoredTournament:
     """Give out no new blocks until `resume`."""
     return _act(arena, name, Paused(reason), author)
@@ -202,13 +245,21 @@ def replay_round(
 
 
 def _act(arena: Arena, name: str, event: Event, author: str) -> StoredTournament:
-    """Write what an organiser wants, unless it changes nothing."""
+    """Write what an organiser wants, and who it was, unless it changes nothing."""
+    action, phrase = _ACTS[type(event)]
+    arena.actor.require(Role.ORGANISER, phrase)
     with arena.db.write() as session:
         row = _find(session, name)
         stored = _stored(session, row)
-        if not stored.state.take(event):
+        state = stored.state
+        if not state.take(event):
             return stored
+        detail = event_to_values(event)
+        del detail["event"]
+        if isinstance(event, Withdrawn):
+            detail["entrant"] = state.by_id[event.entrant].name
         _add(session, arena, row.id, len(stored.log) + 1, event, author)
+        audit(session, arena, f"tournament.{action}", f"tournament {row.name}", **detail)
         return _stored(session, row)
 
 

@@ -26,6 +26,7 @@ from ladder.domain.tournaments.events import (
     Resumed,
     RoundPaired,
     RoundReplayed,
+    Started,
     Withdrawn,
 )
 from ladder.domain.tournaments.settings import ByeValue, Format, Scoring, Settings
@@ -189,6 +190,7 @@ _CODECS: dict[type, tuple[str, _Write, _Read]] = {
             values["round"], values["run"], values["reason"], values["by"]
         ),
     ),
+    Started: ("started", lambda event: {}, lambda values: Started()),
     Paused: (
         "paused",
         lambda event: {"reason": event.reason},

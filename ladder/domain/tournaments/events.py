@@ -185,6 +185,11 @@ class RoundReplayed:
 
 
 @dataclass(frozen=True, slots=True)
+class Started:
+    """It is to be played from here on, by whoever plays on the ladder's machine."""
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """No new block is given out until `Resumed`."""
 
@@ -202,5 +207,13 @@ class Finished:
 
 
 Event = (
-    Created | RoundPaired | BlockReported | Withdrawn | RoundReplayed | Paused | Resumed | Finished
+    Created
+    | Started
+    | RoundPaired
+    | BlockReported
+    | Withdrawn
+    | RoundReplayed
+    | Paused
+    | Resumed
+    | Finished
 )

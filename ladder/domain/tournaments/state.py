@@ -24,6 +24,7 @@ from ladder.domain.tournaments.events import (
     Resumed,
     RoundPaired,
     RoundReplayed,
+    Started,
     Withdrawn,
 )
 from ladder.domain.tournaments.finish import blocks_wanted, is_over
@@ -53,6 +54,7 @@ class Tournament:
         self.rounds: list[RoundRecord] = []
         self.withdrawn: dict[str, str] = {}
         self.replays: list[RoundReplayed] = []
+        self.started = False
         self.paused = False
         self.finished = False
 
@@ -78,7 +80,12 @@ class Tournament:
             return Status.FINISHED
         if self.paused:
             return Status.PAUSED
-        return Status.RUNNING if self.rounds else Status.CREATED
+        return Status.RUNNING if self.started or self.rounds else Status.CREATED
+
+    @property
+    def to_be_played(self) -> bool:
+        """Whether it was started, and is neither paused nor finished."""
+        return self.started and self.status is Status.RUNNING
 
     @property
     def active(self) -> tuple[Entrant, ...]:
@@ -123,11 +130,14 @@ class Tournament:
             raise _contradiction(f"it was created twice, also as `{event.tournament}`")
         return False
 
-    def _take_status(self, event: Paused | Resumed | Finished) -> bool:
+    def _take_status(self, event: Started | Paused | Resumed | Finished) -> bool:
         if isinstance(event, Finished):
             changed, self.finished = not self.finished, True
             return changed
         self._refuse_when_finished()
+        if isinstance(event, Started):
+            changed, self.started = not self.started, True
+            return changed
         before, self.paused = self.paused, isinstance(event, Paused)
         return self.paused != before
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from ladder.store.locks import is_held
+
 pytestmark = pytest.mark.process
 GAME = "farmini"
 BOTS = ("greedy", "random", "greedy", "random", "random", "random")
@@ -135,3 +137,40 @@ def test_tournament_start__a_version_that_is_gone_is_refused_until_it_withdraws(
     assert shell.run("tournament", "watch", "cup", "--no-follow").stdout == before
     shell.run("tournament", "withdraw", "cup", "mine", "--reason", "gone")
     assert shell.json("tournament", "start", "cup")["status"] == "finished"
+
+
+def test_ladder_run__plays_what_was_started_and_goes_on_after_a_kill(shell: Any) -> None:
+    """S01, S02, S15: `start` leaves it to the ladder that runs; the next ladder takes it up."""
+    for bot in ("greedy", "random"):
+        shell.run("submit", bot)
+    words = ("--format", "round-robin", "--blocks", "10", *CLOCK)
+    shell.run("tournament", "create", "cup", GAME, "greedy", "random", *words)
+    database = shell.home / "siurell.sqlite"
+    said: list[str] = []
+
+    def some_are_kept() -> bool:
+        if not said and is_held(shell.home / ".ladder.lock"):
+            said.append(shell.run("tournament", "start", "cup").stdout)
+        return bool(said) and rows_of(database) >= 3
+
+    killed_when(shell, some_are_kept, "ladder", "run")
+    assert "the ladder that runs plays it" in said[0]
+    before = rows_of(database)
+    assert 3 <= before < 20
+
+    def finished() -> bool:
+        connection = sqlite3.connect(database, timeout=10)
+        try:
+            (last,) = connection.execute(
+                "SELECT event FROM tournament_event ORDER BY number DESC LIMIT 1"
+            ).fetchone()
+            return "finished" in last
+        finally:
+            connection.close()
+
+    killed_when(shell, finished, "ladder", "run")
+    found = shell.json("tournament", "standings", "cup")
+    assert [line["matches"] for line in found] == [20, 20]
+    assert rows_of(database) == 20 > before
+    shell.run("tournament", "export", "cup", "--as", "replays", "--out", "b")
+    assert "All 20 replays hold" in shell.run("replay", "verify", "--all", "b").stdout

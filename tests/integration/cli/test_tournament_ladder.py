@@ -192,4 +192,4 @@ def test_tournament__of_a_gauntlet_nothing_is_told_before_the_round_is_over(aren
         for line in map(json.loads, Path("b/manifest.jsonl").read_text().splitlines())
     } == {"cup-r1"}
     assert "held back" not in arena("tournament", "start", "cup").stderr
-    assert len(arena("tournament", "watch", "cup").stdout.splitlines()) == 9
+    assert len(arena("tournament", "watch", "cup").stdout.splitlines()) == 10

@@ -14,6 +14,7 @@ from siurell.replay.model import Replay
 from siurell.replay.read import read_replay
 from sqlalchemy.exc import IntegrityError
 
+from ladder.domain.access import Actor, Role
 from ladder.domain.tournaments.admission import create
 from ladder.domain.tournaments.entrants import ranked
 from ladder.domain.tournaments.events import (
@@ -32,11 +33,13 @@ from ladder.domain.tournaments.settings import Format, Settings
 from ladder.domain.tournaments.standings import standings_of
 from ladder.domain.tournaments.state import Status, Tournament
 from ladder.services import tournaments as service
-from ladder.services.arena import Arena
+from ladder.services.arena import Arena, acting
+from ladder.services.audit import audit_log
 from ladder.services.submit import VersionInfo
 from ladder.services.tournament_entrants import best_of_season, entrants_for, versions_named
 from ladder.services.tournament_matches import (
     KeptMatch,
+    MatchFiles,
     keep_match,
     kept_match,
     kept_matches,
@@ -142,6 +145,56 @@ def test_organiser__acts_are_audited_and_twice_is_once(arena: Arena) -> None:
     assert service.tournament_named(arena, "cup").state.rounds[0].run == 2
 
 
+ACTS: dict[str, Callable[[Arena], object]] = {
+    "start": lambda arena: service.start(arena, "cup", "x"),
+    "pause": lambda arena: service.pause(arena, "cup", "lunch", "x"),
+    "resume": lambda arena: service.resume(arena, "cup", "x"),
+    "withdraw": lambda arena: service.withdraw(arena, "cup", "bot2", "ill", "x"),
+    "replay-round": lambda arena: service.replay_round(arena, "cup", 1, "the disk", "x"),
+}
+
+
+def test_organiser__alone_may_act_and_each_act_is_in_the_audit_log(arena: Arena) -> None:
+    """Authors are refused, and nothing has changed; what changes nothing is no act."""
+    author, organiser = Actor("ann", Role.AUTHOR, 1), Actor("ola", Role.ORGANISER)
+    with pytest.raises(LadderError, match="may not create a tournament"):
+        stored(acting(arena, author))
+    assert service.list_tournaments(arena) == []
+    one = stored(acting(arena, organiser))
+    play(arena, one, steps=1)
+    for act in ACTS.values():
+        before = service.tournament_named(arena, "cup").log
+        with pytest.raises(LadderError, match="ann is an author here and may not"):
+            act(acting(arena, author))
+        assert service.tournament_named(arena, "cup").log == before
+        act(acting(arena, organiser))
+        if act is not ACTS["replay-round"]:
+            act(acting(arena, organiser))
+    lines = audit_log(arena, subject="tournament cup")
+    assert [line.action for line in reversed(lines)] == [
+        f"tournament.{action}" for action in ("create", *ACTS)
+    ]
+    assert {line.actor for line in lines} == {"ola"}
+    assert lines[1].detail == {"entrant": "bot2@1", "reason": "ill"}
+
+
+@pytest.mark.parametrize("gone", ["paused", "finished", "not started"])
+def test_started__is_what_a_ladder_has_to_play(arena: Arena, gone: str) -> None:
+    stored(arena, name="other")
+    one = stored(arena)
+    if gone != "not started":
+        service.start(arena, "cup", "eve")
+        assert [found.id for found in service.started_tournaments(arena)] == [one.id]
+        assert service.started_tournaments(arena, but={one.id}) == []
+        assert one.state.status is Status.CREATED
+        assert service.tournament_named(arena, "cup").state.status is Status.RUNNING
+    if gone == "paused":
+        service.pause(arena, "cup", "lunch", "eve")
+    if gone == "finished":
+        play(arena, one)
+    assert service.started_tournaments(arena) == []
+
+
 @pytest.mark.parametrize(
     "act",
     [
@@ -195,8 +248,8 @@ def a_match(arena: Arena, one: service.StoredTournament, worker: str, replay: Re
     """Keep a match of the first block, as a worker would; whether it was the first."""
     word = MatchKey(BlockKey(1, 1, 1, 1), 0).word
     match = KeptMatch.of(word, replay.digest, worker, ["a", "b"], replay.result)
-    data = GOLDEN.with_name(f"{worker}.replay").read_bytes()
-    return keep_match(arena, one.id, BlockKey(1, 1, 1, 1), replay.seed, match, data)
+    files = MatchFiles(GOLDEN.with_name(f"{worker}.replay").read_bytes())
+    return keep_match(arena, one.id, BlockKey(1, 1, 1, 1), replay.seed, match, files)
 
 
 def test_matches__count_once_and_the_first_stays(arena: Arena) -> None:
