@@ -114,13 +114,13 @@ class _FirstTime:
 
 def split(batch: Batch, jobs: int) -> list[Batch]:
     """The batch in parts of whole blocks: at least one for each job, as far as there are blocks."""
-    seeds = list(dict.fromkeys(order.seed for order in batch.orders))
-    if not seeds:
+    blocks = list(dict.fromkeys(order.unit for order in batch.orders))
+    if not blocks:
         return []
-    size = min(LARGEST_PART, max(1, len(seeds) // jobs))
+    size = min(LARGEST_PART, max(1, len(blocks) // jobs))
     parts: list[Batch] = []
-    for start in range(0, len(seeds), size):
-        wanted = set(seeds[start : start + size])
-        orders = tuple(order for order in batch.orders if order.seed in wanted)
+    for start in range(0, len(blocks), size):
+        wanted = set(blocks[start : start + size])
+        orders = tuple(order for order in batch.orders if order.unit in wanted)
         parts.append(replace(batch, batch_id=f"{batch.batch_id}/{len(parts) + 1}", orders=orders))
     return parts

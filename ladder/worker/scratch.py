@@ -200,7 +200,10 @@ def own_base() -> Path:
 
 
 def _make_private(base: Path) -> None:
-    """Make the folder of all runs, for this user's eyes only."""
+    """Make the folder of all runs: nobody else lists it or writes in it, root's bots pass through.
+
+    Raises `LadderError` when there is something of another user in its place.
+    """
     base.mkdir(mode=0o700, parents=True, exist_ok=True)
     facts = base.lstat()
     if not stat.S_ISDIR(facts.st_mode) or facts.st_uid != os.getuid():

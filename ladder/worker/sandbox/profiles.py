@@ -19,7 +19,10 @@ _GIB: Final = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Limits of one kind of program. ``processes`` counts threads too; None: no such limit."""
+    """Limits of one kind of program. ``processes`` counts threads too.
+
+    ``address_bytes``: None where addresses have no limit.
+    """
 
     processes: int
     address_bytes: int | None

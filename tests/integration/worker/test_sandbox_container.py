@@ -146,9 +146,9 @@ async def test_pause__it_stands_with_all_that_it_started(cell, until) -> None:
 
     await until(lambda: len(session_processes(cell.marker, None)) >= 4, WITHIN_S)
     bot.pause()
-    await until(lambda: states() <= {"T"}, WITHIN_S)
+    await until(lambda: states() == {"T"}, WITHIN_S)
     bot.resume()
-    await until(lambda: "T" not in states(), WITHIN_S)
+    await until(lambda: bool(states()) and "T" not in states(), WITHIN_S)
 
 
 async def test_secret__neither_the_engine_nor_a_list_of_processes_tells_it(cell) -> None:
