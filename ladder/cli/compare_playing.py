@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from siurell.match.dealer import seed_from_text
-from siurell.match.result import Cause, MatchResult
+from siurell.match.result import Cause, MatchResult, SeatResult
 from siurell.match.result import Verdict as SeatVerdict
 
 from ladder.cli.compare_book import Book
 from ladder.cli.ordered import play_ordered
-from ladder.cli.playing import Finished
+from ladder.cli.playing import Finished, OnFinished
 from ladder.cli.series import Fixture
 from ladder.cli.tournament_field import Field
 from ladder.domain.judges import Judge
@@ -60,17 +60,26 @@ class Order:
         return self.planned.seating.index(0)
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of a bot, with its evidence."""
+
+    match_id: str
+    bot: str
+    result: SeatResult
+
+
 @dataclass(slots=True)
 class Account:
     """What the blocks that were judged say beside the verdict.
 
     ``worth``: the sum of what its matches were worth to each that was tested, ``matches`` how many
-    those were. ``faults``: by bot. ``void``: the reason by block.
+    those were. ``faults``: in the order of the blocks. ``void``: the reason by block.
     """
 
     matches: Counter[str] = field(default_factory=Counter)
     worth: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    faults: dict[str, Counter[Cause]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
     void: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -85,7 +94,11 @@ class Account:
         self.worth[tested] += worth
         for name, seat in zip(order.seats, result.seats, strict=True):
             if seat.verdict is SeatVerdict.BOT_FAULT:
-                self.faults.setdefault(name, Counter())[seat.cause] += 1
+                self.faults.append(Fault(order.fixture.match_id, name, seat))
+
+    def faults_of(self, name: str) -> Counter[Cause]:
+        """How often a bot made which fault."""
+        return Counter(fault.result.cause for fault in self.faults if fault.bot == name)
 
 
 @dataclass(slots=True)
@@ -102,7 +115,10 @@ class _OpenBlock:
 
 
 class ComparisonPlayer:
-    """Plays a comparison to its verdict, or to the last block. ``on_block`` hears of each one."""
+    """Plays a comparison to its verdict, or to the last block. ``on_block`` hears of each one.
+
+    ``play`` is what plays matches, and hands each over as it ends.
+    """
 
     def __init__(
         self,
@@ -112,6 +128,7 @@ class ComparisonPlayer:
         judge: Judge,
         book: Book,
         on_block: Callable[[], None] = lambda: None,
+        play: Callable[[Field, Sequence[Order], OnFinished], None] = play_ordered,
     ) -> None:
         self.account = Account()
         self._field = players
@@ -120,6 +137,7 @@ class ComparisonPlayer:
         self._judge = judge
         self._book = book
         self._on_block = on_block
+        self._play_orders = play
         self._open: dict[int, _OpenBlock] = {}
         self._next = 1
 
@@ -191,7 +209,7 @@ class ComparisonPlayer:
             # The matches of one line-up share their sessions when they follow each other.
             orders = sorted(orders, key=lambda order: order.line_up)
         with suppress(_DecidedError):
-            play_ordered(self._field, orders, on_finished)
+            self._play_orders(self._field, orders, on_finished)
 
     def _judge_whole(self) -> None:
         """Let the judge have the blocks that are over, in order, until it has decided."""

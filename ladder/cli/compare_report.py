@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 from siurell.match.profiles import clock_text
 from siurell.match.result import Cause
 
+from ladder.cli.bundle import REPLAYS
 from ladder.cli.compare_contest import Contest
 from ladder.cli.compare_playing import Account
 from ladder.cli.compare_words import (
@@ -20,6 +20,7 @@ from ladder.cli.compare_words import (
     ratio_and_bounds,
     times,
 )
+from ladder.cli.evidence import in_a_line
 from ladder.cli.output import counted, note, percent, print_json, say, wrapped
 from ladder.domain.batch import FolderBot, ShippedBot
 from ladder.domain.judges import Judge, LeadJudge, PairJudge
@@ -30,6 +31,7 @@ KINDS = ("LL", "LD", "WL or DD", "WD", "WW")
 """What a pair may come to for the candidate, from two losses to two wins."""
 _NAME_WIDTH = 20
 _VOIDS_SHOWN = 3
+_FAULTS_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +116,7 @@ def _rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
     yield "blocks", f"{judge.blocks} of at most {outcome.most_blocks}"
     yield "matches", str(account.played)
     for name in (CANDIDATE, BASELINE, *outcome.contest.pool):
-        faults = account.faults.get(name)
-        if faults:
+        if faults := account.faults_of(name):
             yield f"faults of {name}", _faults_text(faults)
 
 
@@ -124,8 +125,21 @@ def _faults_text(faults: Mapping[Cause, int]) -> str:
     return ", ".join(f"{word} {count}" for word, count in found)
 
 
+def _tell_faults(outcome: Outcome) -> None:
+    """The first few faults of the candidate, or else of others, with their evidence."""
+    from siurell.replay.format import SUFFIX
+
+    own_first = sorted(outcome.account.faults, key=lambda fault: fault.bot != CANDIDATE)
+    for fault in own_first[:_FAULTS_SHOWN]:
+        head = f"{fault.bot}: {fault.result.cause.value}"
+        say(wrapped(f"{head}: {in_a_line(fault.result.evidence)}", rest="  "))
+        if outcome.out is not None:
+            say(f"  siurell replay show {outcome.out / REPLAYS / (fault.match_id + SUFFIX)}")
+
+
 def _tell_rest(outcome: Outcome) -> None:
     account, judge = outcome.account, outcome.judge
+    _tell_faults(outcome)
     for block, reason in list(account.void.items())[:_VOIDS_SHOWN]:
         note(f"Block {block} counts for nobody: {reason}")
     if (more := len(account.void) - _VOIDS_SHOWN) > 0:
@@ -139,7 +153,7 @@ def _tell_rest(outcome: Outcome) -> None:
 def _next(outcome: Outcome, judge: Judge) -> str:
     candidate = outcome.contest.bots[CANDIDATE]
     own = isinstance(candidate.source, FolderBot) and "@" not in candidate.word
-    if outcome.account.faults.get(CANDIDATE) and own:
+    if outcome.account.faults_of(CANDIDATE) and own:
         return f"siurell check {candidate.word}"
     if judge.verdict is Verdict.PROMOTE and own:
         return f"siurell submit {candidate.word}"
@@ -171,8 +185,18 @@ def values(outcome: Outcome) -> dict[str, Any]:
         },
         "faults": {
             name: {cause.value: count for cause, count in faults.items()}
-            for name, faults in ((n, account.faults.get(n, Counter())) for n in contest.bots)
+            for name, faults in ((n, account.faults_of(n)) for n in contest.bots)
         },
+        "fault_list": [
+            {
+                "match": fault.match_id,
+                "bot": fault.bot,
+                "cause": fault.result.cause.value,
+                "detail": fault.result.evidence.detail,
+                "stderr": fault.result.evidence.stderr,
+            }
+            for fault in account.faults
+        ],
         "void": [
             {"block": block, "reason": reason} for block, reason in sorted(account.void.items())
         ],

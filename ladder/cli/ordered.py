@@ -64,11 +64,17 @@ async def _by_worker(field: Field, orders: Sequence[Ordered], on_finished: OnFin
 
     sandbox = field.sandbox or (await choose(own_bots=True)).sandbox
     await play_many(
-        [_batch(field, line_up, found) for line_up, found in _by_line_up(orders)],
+        batches_of(field, orders),
         sandbox,
         jobs=field.jobs,
         on_report=on_report,
     )
+
+
+def batches_of(field: Field, orders: Sequence[Ordered]) -> list[Batch]:
+    """A batch for each row of matches of one line-up, each with sessions of its own."""
+    rows = groupby(orders, lambda order: order.line_up)
+    return [_batch(field, line_up, list(found)) for line_up, found in rows]
 
 
 def _batch(field: Field, line_up: tuple[str, ...], orders: Sequence[Ordered]) -> Batch:
@@ -89,8 +95,3 @@ def _batch(field: Field, line_up: tuple[str, ...], orders: Sequence[Ordered]) ->
             for order in orders
         ),
     )
-
-
-def _by_line_up(orders: Sequence[Ordered]) -> list[tuple[tuple[str, ...], list[Ordered]]]:
-    """The matches of one line-up together, in the order of their rounds."""
-    return [(names, list(found)) for names, found in groupby(orders, lambda order: order.line_up)]
