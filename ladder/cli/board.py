@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _RATED_COLUMNS = ("#", "bot", ">rating", ">mean", ">+-", ">matches", ">wins (95 %)", ">errors")
 _SOLO_COLUMNS = ("#", "bot", ">lead", ">+-", ">rounds", ">points", ">errors")
 
-Rows = Sequence[LeaderboardRow] | Sequence[SoloRow]
+Rows = Sequence[LeaderboardRow | SoloRow]
 
 
 def rows_of(arena: Arena, season: Season) -> Rows:
@@ -48,7 +48,7 @@ def _rated_cells(row: LeaderboardRow) -> tuple[str, ...]:
         _label(row),
         _aligned(row),
         number(row.mu),
-        f"{3 * row.sigma:.1f}",
+        number(3 * row.sigma),
         str(row.matches),
         wins,
         _errors(row.fault_share),
@@ -71,8 +71,8 @@ def _solo_cells(row: SoloRow) -> tuple[str, ...]:
 
 
 def _label(row: LeaderboardRow | SoloRow) -> str:
-    """The version, with a mark while it is suspended."""
-    return f"{row.bot}@{row.version}{' !' if row.suspended else ''}"
+    """The version, with a mark while it is suspended or inactive."""
+    return f"{row.bot}@{row.version}{' !' if row.suspended else ''}{' z' if row.inactive else ''}"
 
 
 def _aligned(row: LeaderboardRow | SoloRow) -> str:

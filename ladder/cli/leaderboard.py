@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.app import MANY, AsJson, app, home_of
 from ladder.cli.default_game import DEFAULT_GAME
+from ladder.cli.fit import fit_of, fit_values, is_shown, print_fit, refuse_solo
 from ladder.cli.output import console, counted, print_json, say
 
 if TYPE_CHECKING:
+    from ladder.cli.board import Rows
     from ladder.services.arena import Arena
     from ladder.services.season_overview import SeasonOverview
 
 LADDER_RUN = "siurell ladder run --blocks 20"
 """The command that plays rated matches, for whoever is to type it next."""
 
+_MOST = 100
+"""So many rows are printed of a season unless another number is said."""
 _BEST = 5
 """So many rows of each season when several are shown."""
 
@@ -29,26 +33,59 @@ SeasonName = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """Which rows are wanted; ``limit`` None is as many as there is room for."""
+
+    first: int
+    limit: int | None
+
+    def of(self, rows: Rows, most: int | None) -> Rows:
+        """The rows of the page, no more than ``most`` unless a number was said."""
+        limit = self.limit or most
+        return rows[self.first - 1 : None if limit is None else self.first - 1 + limit]
+
+
 @app.command(rich_help_panel="The ladder")
-def leaderboard(context: typer.Context, season: SeasonName = None, json: AsJson = False) -> None:
+def leaderboard(
+    context: typer.Context,
+    season: SeasonName = None,
+    fit: Annotated[
+        bool | None,
+        typer.Option("--fit/--no-fit", help="Show the order-free fit of all matches as well."),
+    ] = None,
+    first: Annotated[int, typer.Option("--from", min=1, max=MANY, help="Begin at this row.")] = 1,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-n", min=1, max=MANY, help="At most so many rows.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
     """Show the ranking of a season, or the best of every season that has been played.
 
     The rating is the mean of TrueSkill less three deviations, which is what
     +- says. A solo season is ranked by the lead: points above the mean of all
     who played the same seeds.
+
+    Ratings depend a little on the order of the matches. With --fit all matches
+    count alike: strengths from the whole log at once, with intervals, and a
+    sentence that says where the two orders disagree. The final table of a
+    closed season shows it unless its log is long.
     """
     from ladder.services.arena import open_arena
 
+    page = _Page(first, limit)
     with open_arena(home_of(context)) as arena:
         shown = _shown(arena, season)
+        if fit and season is not None:
+            refuse_solo(shown[0].season)
         if json:
-            print_json([row for one in shown for row in _rows_json(arena, one)])
+            print_json([row for one in shown for row in _rows_json(arena, one, page, fit)])
             return
         if not any(one.bots for one in shown):
             say("No bot is on the ladder yet.")
             say("Next: siurell submit greedy")
             return
-        _print(arena, shown)
+        _print(arena, shown, page, fit)
     say(f"Next: {_next(shown)}")
 
 
@@ -65,31 +102,53 @@ def _shown(arena: Arena, name: str | None) -> list[SeasonOverview]:
     return played or [one for one in overviews if one.season.name == DEFAULT_GAME]
 
 
-def _print(arena: Arena, shown: list[SeasonOverview]) -> None:
+def _print(arena: Arena, shown: list[SeasonOverview], page: _Page, fit: bool | None) -> None:
     from ladder.cli.board import board_of, rows_of
 
-    provisional = suspended = False
+    told: list[Rows] = []
     for place, one in enumerate(shown):
         rows = rows_of(arena, one.season)
-        best = rows if len(shown) == 1 else rows[:_BEST]
-        there = counted(len(rows), "bot", "bots")
-        count = there if len(best) == len(rows) else f"the best {_BEST} of {len(rows)}"
-        matches = f", {counted(one.matches, 'match', 'matches')}" if one.matches else ""
+        best = page.of(rows, _MOST if len(shown) == 1 else _BEST)
         if place:
             say("")
-        console().print(board_of(one.season, best, f"{one.season.name}: {count}{matches}"))
-        provisional = provisional or any(row.provisional for row in best)
-        suspended = suspended or any(row.suspended for row in best)
-    if provisional:
+        console().print(board_of(one.season, best, _title(one, page, len(best), len(rows))))
+        told.append(best)
+        if is_shown(one, fit):
+            found = fit_of(arena, one, hidden=False)
+            print_fit(one.season, found, page.first, page.first + len(best) - 1)
+    said = [row for best in told for row in best]
+    if any(row.provisional for row in said):
         say("? provisional: too few matches to be sure.")
-    if suspended:
+    if any(row.suspended for row in said):
         say("! suspended: it failed too often; siurell bot show NAME says more.")
+    if any(row.inactive for row in said):
+        say("z inactive: it plays no more, and keeps its rating.")
 
 
-def _rows_json(arena: Arena, one: SeasonOverview) -> list[dict[str, object]]:
+def _title(one: SeasonOverview, page: _Page, shown: int, there: int) -> str:
+    count = counted(there, "bot", "bots")
+    if shown < there:
+        best = page.first == 1
+        rows = f"the best {shown}" if best else f"{page.first} to {page.first + shown - 1}"
+        count = f"{rows} of {there}"
+    matches = f", {counted(one.matches, 'match', 'matches')}" if one.matches else ""
+    return f"{one.season.name}: {count}{matches}"
+
+
+def _rows_json(
+    arena: Arena, one: SeasonOverview, page: _Page, fit: bool | None
+) -> list[dict[str, object]]:
+    """The rows; beside the fit each has what that says of it, or nothing before its first match."""
     from ladder.cli.board import rows_of
 
-    return [{"season": one.season.name, **asdict(row)} for row in rows_of(arena, one.season)]
+    rows = page.of(rows_of(arena, one.season), None)
+    values: list[dict[str, object]] = [{"season": one.season.name, **asdict(row)} for row in rows]
+    if is_shown(one, fit):
+        found = {(each.bot, each.version): each for each in fit_of(arena, one, hidden=True).rows}
+        for value, row in zip(values, rows, strict=True):
+            fitted = found.get((row.bot, row.version))
+            value["fit"] = None if fitted is None else fit_values(fitted)
+    return values
 
 
 def _next(shown: list[SeasonOverview]) -> str:

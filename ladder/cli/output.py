@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ladder.domain.solo import SoloStanding
 
 WIDTH = 80
+_HUGE = 1e6
 _COLOURS = {"ok": 32, "note": 33}
 _RED = 31
 
@@ -141,7 +142,13 @@ def shown_path(path: Path) -> str:
 
 
 def number(value: float) -> str:
-    """A number with one place after the point, never ``-0.0``."""
+    """A number with one place after the point, never ``-0.0``; a huge one as a power of ten.
+
+    >>> number(-0.04), number(1234.56), number(-1.5e12)
+    ('0.0', '1234.6', '-1.5e+12')
+    """
+    if abs(value) >= _HUGE:
+        return f"{value:.1e}"
     return f"{round(value, 1) + 0.0:.1f}"
 
 

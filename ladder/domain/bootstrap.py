@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ladder.domain.advance import Advance
 from ladder.domain.equations import solve
 from ladder.domain.plackett_luce import Fit, Model, Ranking, as_fit, climb_to_top
 
@@ -25,27 +26,45 @@ class Certainty:
     best_place: int
     worst_place: int
 
+    def holds(self, place: int) -> bool:
+        """Whether the place may be the right one."""
+        return self.best_place <= place <= self.worst_place
+
 
 def fit_with_certainty(
     blocks: Iterable[Sequence[Ranking]],
     *,
+    among: Collection[int] | None = None,
     replicates: int = 200,
     confidence: float = 0.95,
     seed: int = 0,
+    advance: Advance = lambda: None,
 ) -> tuple[Fit, dict[int, Certainty]]:
-    """The fit of all blocks, and how sure it is of each version."""
+    """The fit of all blocks, and how sure it is of each version, or of those ``among`` them.
+
+    Places are counted among these. ``advance`` is called after each step of the fit and after each
+    replicate.
+    """
     if replicates < 1 or not 0 < confidence < 1:
         raise ValueError("a replicate or more, and a confidence between 0 and 1")
     # In one order, so that neither that of the log nor that of the matches matters.
     log = sorted(tuple(sorted(block)) for block in blocks)
     model = Model(ranking for block in log for ranking in block)
-    at = climb_to_top(model)
+    at = climb_to_top(model, advance)
     curves = model.climb(at).curves
     pulls = {ranking: model.gradient_of(at, ranking) for ranking, _ in model.counts}
     gradients = [_sum(pulls[ranking] for ranking in block) for block in log]
     rng = random.Random(seed)
-    drawn = [_moved(at, curves, gradients, rng) for _ in range(replicates)]
-    return as_fit(model, at), _certainties(model.versions, drawn, confidence)
+    drawn = []
+    for _ in range(replicates):
+        drawn.append(_moved(at, curves, gradients, rng))
+        advance()
+    wanted = [
+        (place, version)
+        for place, version in enumerate(model.versions)
+        if among is None or version in among
+    ]
+    return as_fit(model, at), _certainties(wanted, drawn, confidence)
 
 
 def _sum(parts: Iterable[Mapping[int, float]]) -> dict[int, float]:
@@ -74,17 +93,19 @@ def _moved(
 
 
 def _certainties(
-    versions: Sequence[int], drawn: Sequence[Sequence[float]], confidence: float
+    versions: Sequence[tuple[int, int]], drawn: Sequence[Sequence[float]], confidence: float
 ) -> dict[int, Certainty]:
-    places: list[list[int]] = [[] for _ in versions]
+    """Of versions with their places among the parameters."""
+    places: dict[int, list[int]] = {version: [] for _, version in versions}
     for strengths in drawn:
-        order = sorted(range(len(versions)), key=lambda k: (-strengths[k], k))
-        for place, version in enumerate(order, start=1):
+        for place, (_, version) in enumerate(
+            sorted(versions, key=lambda one: (-strengths[one[0]], one[0])), start=1
+        ):
             places[version].append(place)
     found = {}
-    for number, version in enumerate(versions):
+    for number, version in versions:
         low, high = _middle([strengths[number] for strengths in drawn], confidence)
-        best, worst = _middle(places[number], confidence)
+        best, worst = _middle(places[version], confidence)
         found[version] = Certainty(low, high, int(best), int(worst))
     return found
 

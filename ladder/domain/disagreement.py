@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from ladder.domain.bootstrap import Certainty
 
+_TOLD = 3
+"""Of no more bots than that it is told where they belong."""
+
 
 def disagreement(
     by_rating: Sequence[int],
@@ -25,24 +28,48 @@ def disagreement(
     if not wrong:
         return "The order-free fit of all matches gives the same order as the ratings."
     pairs = len(by_fit) * (len(by_fit) - 1) // 2
+    said = f"The order-free fit of all matches differs from the ratings in {wrong} of {pairs} pairs"
     rated = {version: place for place, version in enumerate(by_rating, start=1)}
-    most = max(by_fit, key=lambda version: (abs(where[version] - rated[version]), -where[version]))
-    said = (
-        f"The order-free fit of all matches differs from the ratings in {wrong} of {pairs} pairs:"
-        f" {names[most]} is number {rated[most]} by rating and number {where[most]} by the fit"
+    furthest = sorted(by_fit, key=lambda one: (-abs(where[one] - rated[one]), where[one]))
+    beyond = [one for one in furthest if _is_beyond(one, rated[one], certainties)]
+    if not beyond:
+        return f"{said}: {_may_be_luck(furthest[0], rated, where, certainties, names)}"
+    told = "; ".join(
+        f"{names[one]} is number {rated[one]} by rating, and the fit is sure of"
+        f" {_places(certainties[one])}"
+        for one in beyond[:_TOLD]
     )
-    sure = certainties.get(most)
-    if sure is None:
-        return f"{said}. Ratings weigh the last matches more, the fit all alike."
-    if sure.best_place <= rated[most] <= sure.worst_place:
-        return (
-            f"{said}, which is sure of no more than {_places(sure)}. So both may be right, and"
-            " more matches would tell."
-        )
+    more = len(beyond) - _TOLD
     return (
-        f"{said}, which is sure of {_places(sure)}. Ratings weigh the last matches more, the fit"
+        f"{said}, {_count(len(beyond))} beyond what may be luck: {told}"
+        f"{f'; and {more} more' if more > 0 else ''}. Ratings weigh the last matches more, the fit"
         " all alike: trust the fit."
     )
+
+
+def _is_beyond(version: int, place: int, certainties: Mapping[int, Certainty]) -> bool:
+    return version in certainties and not certainties[version].holds(place)
+
+
+def _may_be_luck(
+    version: int,
+    rated: Mapping[int, int],
+    where: Mapping[int, int],
+    certainties: Mapping[int, Certainty],
+    names: Mapping[int, str],
+) -> str:
+    said = f"{names[version]} is number {rated[version]} by rating and number {where[version]}"
+    sure = certainties.get(version)
+    if sure is None:
+        return f"{said} by the fit. Ratings weigh the last matches more, the fit all alike."
+    return (
+        f"{said} by the fit, which is sure of no more than {_places(sure)}. So both may be right,"
+        " and more matches would tell."
+    )
+
+
+def _count(bots: int) -> str:
+    return "one bot" if bots == 1 else f"{bots} bots"
 
 
 def _places(sure: Certainty) -> str:

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from ladder.domain.advance import Advance
 from ladder.domain.equations import solve
 
 PRIOR = 2.5
@@ -193,8 +194,11 @@ def as_fit(model: Model, at: Sequence[float]) -> Fit:
     return Fit(strengths, dict(zip(model.sizes, at[count:], strict=True)))
 
 
-def climb_to_top(model: Model) -> list[float]:
-    """The parameters where the likelihood with the prior is highest: Newton's steps, shortened."""
+def climb_to_top(model: Model, advance: Advance = lambda: None) -> list[float]:
+    """The parameters where the likelihood with the prior is highest: Newton's steps, shortened.
+
+    ``advance`` is called after each step.
+    """
     at = model.start()
     if not at:
         return at
@@ -210,6 +214,7 @@ def climb_to_top(model: Model) -> list[float]:
                 break
             stride /= 2
         at, slope = there, after
+        advance()
         if gain < _NEAR:
             break
     return at

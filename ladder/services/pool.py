@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from sqlalchemy import ColumnElement, Row, func
+from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
-from sqlmodel.sql.expression import Select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from ladder.domain.fold import fresh_standing
 from ladder.domain.matchmaking import Candidate
@@ -15,12 +17,12 @@ from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.states import VersionState
 from ladder.store.tables import (
-    BatchEntrantRow,
     BatchRow,
     BotRow,
     ClosingEntrantRow,
     FormatCountRow,
     SeasonRow,
+    SoloStandingRow,
     StandingRow,
     SuspensionRow,
     VersionGameRow,
@@ -79,12 +81,12 @@ class ActiveBot:
 
 def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
     """All active bots, of a game if one is named, in the order of their versions' numbers."""
-    wanted = _versions().where(VersionRow.state == VersionState.ACTIVE.value)
+    wanted = _VERSIONS.where(col(VersionRow.state) == VersionState.ACTIVE.value)
     if game is not None:
         wanted = wanted.join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id).where(
-            VersionGameRow.game == game
+            col(VersionGameRow.game) == game
         )
-    return [_bot(version, bot) for version, bot in session.exec(wanted)]
+    return [_bot(row) for row in session.connection().execute(wanted)]
 
 
 def inactive_bots(session: Session, season: Season) -> list[ActiveBot]:
@@ -92,40 +94,76 @@ def inactive_bots(session: Session, season: Season) -> list[ActiveBot]:
 
     They keep their rating: nothing decays, and nobody is ranked down for staying away.
     """
-    active = select(VersionRow.bot_id).where(VersionRow.state == VersionState.ACTIVE.value)
-    played = select(BatchEntrantRow.version_id).join(
-        BatchRow, col(BatchRow.id) == BatchEntrantRow.batch_id
-    )
-    wanted = _versions().where(
-        col(VersionRow.bot_id).not_in(active),
-        col(VersionRow.id).in_(played.where(BatchRow.season_id == season.id, BatchRow.rated)),
-    )
-    last = {
-        version.bot_id: _bot(version, bot, gone=True)
-        for version, bot in session.exec(wanted.order_by(None).order_by(col(VersionRow.submission)))
-    }
-    return sorted(last.values(), key=lambda bot: bot.version_id)
+    wanted = _VERSIONS.where(col(VersionRow.id).in_(_inactive(season)))
+    return [_bot(row, gone=True) for row in session.connection().execute(wanted)]
 
 
-def _versions() -> Select[VersionRow, BotRow]:
-    return (
-        select(VersionRow, BotRow)
-        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-        .order_by(col(VersionRow.id))
+def in_table(season: Season) -> ColumnElement[bool]:
+    """What is true of a version that stands in the table of a season, be it inactive or not."""
+    if season.settled:
+        return col(VersionRow.id).in_(_settled(season))
+    active = (
+        select(VersionRow.id)
+        .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
+        .where(
+            VersionRow.state == VersionState.ACTIVE.value,
+            VersionGameRow.game == season.game,
+            not season.solo or ~col(VersionRow.remote),
+        )
     )
+    return col(VersionRow.id).in_(active.union_all(_inactive(season)))
 
 
-def _bot(version: VersionRow, bot: BotRow, *, gone: bool = False) -> ActiveBot:
-    return ActiveBot(
-        version.id,
-        bot.name,
-        version.number,
-        version.shipped is not None,
-        version.remote,
-        bot.owner_id,
-        bot.id,
-        gone,
+def _inactive(season: Season) -> SelectOfScalar[int]:
+    """The versions of `inactive_bots`."""
+    standing = SoloStandingRow if season.solo else StandingRow
+    played = (
+        select(
+            VersionRow.id,
+            func.row_number().over(
+                partition_by=col(VersionRow.bot_id), order_by=col(VersionRow.submission).desc()
+            ),
+        )
+        .join(standing, col(standing.version_id) == VersionRow.id)
+        .where(
+            standing.season_id == season.id,
+            standing.matches > 0,
+            col(VersionRow.bot_id).not_in(
+                select(VersionRow.bot_id).where(VersionRow.state == VersionState.ACTIVE.value)
+            ),
+        )
+        .subquery()
     )
+    version, place = played.c
+    return select(version).where(place == 1)
+
+
+def _settled(season: Season) -> SelectOfScalar[int]:
+    return select(ClosingEntrantRow.version_id).where(ClosingEntrantRow.season_id == season.id)
+
+
+_VERSIONS = (
+    columns(
+        col(VersionRow.id),
+        col(BotRow.name),
+        col(VersionRow.number),
+        col(VersionRow.shipped),
+        col(VersionRow.remote),
+        col(BotRow.owner_id),
+        col(BotRow.id),
+        col(VersionRow.state),
+    )
+    .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+    .order_by(col(VersionRow.id))
+)
+"""What is asked of versions. Columns: of thousands, rows of the tables would take too long."""
+
+_Version = Row[int, str, int, str | None, bool, int | None, int, str]
+
+
+def _bot(row: _Version, *, gone: bool = False) -> ActiveBot:
+    version, name, number, shipped, remote, owner, bot, _ = row
+    return ActiveBot(version, name, number, shipped is not None, remote, owner, bot, gone)
 
 
 def playing_bots(session: Session, season: Season) -> list[ActiveBot]:
@@ -148,23 +186,29 @@ def entered_bots(session: Session, season: Season) -> list[ActiveBot]:
 
 
 def _settled_bots(session: Session, season: Season) -> list[ActiveBot]:
-    entrants = select(ClosingEntrantRow.version_id).where(ClosingEntrantRow.season_id == season.id)
-    rows = session.exec(_versions().where(col(VersionRow.id).in_(entrants))).all()
-    bots = {bot.id for _, bot in rows}
-    alive = _with_active_version(session, bots)
-    return [_bot(version, bot, gone=not _plays_on(version, alive)) for version, bot in rows]
+    wanted = _VERSIONS.where(col(VersionRow.id).in_(_settled(season)))
+    rows = session.connection().execute(wanted).all()
+    alive = with_active_version(session, {bot for *_, bot, _ in rows})
+    return [
+        _bot(row, gone=not plays_on(state, remote=remote, alive=bot in alive))
+        for row in rows
+        for *_, remote, _, bot, state in (row,)
+    ]
 
 
-def _plays_on(version: VersionRow, alive: AbstractSet[int]) -> bool:
-    """Whether a version that was active is so, or was but replaced by a newer one of its bot."""
-    if version.state == VersionState.ACTIVE.value:
+def plays_on(state: str, *, remote: bool, alive: bool) -> bool:
+    """Whether a version that was active is so, or was but replaced by a newer one of its bot.
+
+    ``alive``: its bot has an active version.
+    """
+    if state == VersionState.ACTIVE.value:
         return True
     # Of a remote bot only the version that its author runs is there.
-    replaced = version.state == VersionState.RETIRED.value and version.bot_id in alive
-    return replaced and not version.remote
+    return state == VersionState.RETIRED.value and alive and not remote
 
 
-def _with_active_version(session: Session, bots: AbstractSet[int]) -> set[int]:
+def with_active_version(session: Session, bots: AbstractSet[int]) -> set[int]:
+    """Those of the bots that have one."""
     wanted = select(VersionRow.bot_id).where(
         VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.bot_id).in_(bots)
     )

@@ -8,10 +8,11 @@ from itertools import groupby
 
 from sqlmodel import select
 
+from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season
 from ladder.domain.solo import SoloStanding
 from ladder.services.arena import Arena
-from ladder.services.pool import ActiveBot, entered_bots, suspended_in
+from ladder.services.pool import ActiveBot, entered_bots, inactive_bots, suspended_in
 from ladder.services.solo import solo_standing_of
 from ladder.store.tables import SoloStandingRow
 
@@ -26,7 +27,8 @@ class SoloRow:
     ``lead`` is the mean over its rounds of its score less the round's mean, ``lead_low`` to
     ``lead_high`` Student's interval (95 %) of it; ``mean_score`` its points a match. What there is
     too little for is None. Bots with the same lead share a rank; who has none stands last.
-    ``suspended``: it is not played, since it faulted too often.
+    ``suspended``: it is not played, since it faulted too often. ``inactive``: its author took it
+    away; it keeps its lead and is not played.
     """
 
     rank: int
@@ -41,12 +43,15 @@ class SoloRow:
     fault_share: float | None
     provisional: bool
     suspended: bool
+    inactive: bool = False
 
 
 def solo_leaderboard(arena: Arena, season: Season) -> list[SoloRow]:
-    """All active bots that play the season's game, best first."""
+    """All bots of the season's table, best first."""
     with arena.db.read() as session:
         bots = entered_bots(session, season)
+        if not season.settled:
+            bots += inactive_bots(session, season)
         rows = session.exec(
             select(SoloStandingRow).where(SoloStandingRow.season_id == season.id)
         ).all()
@@ -54,7 +59,7 @@ def solo_leaderboard(arena: Arena, season: Season) -> list[SoloRow]:
         suspended = suspended_in(session, season)
     entries = [(bot, standings.get(bot.version_id, SoloStanding())) for bot in bots]
     best_first = sorted(entries, key=lambda entry: (*_worth(entry[1]), entry[0].bot.lower()))
-    return _ranked(best_first, suspended)
+    return _ranked(best_first, season, suspended)
 
 
 def _worth(standing: SoloStanding) -> tuple[bool, float]:
@@ -63,19 +68,28 @@ def _worth(standing: SoloStanding) -> tuple[bool, float]:
 
 
 def _ranked(
-    best_first: Sequence[tuple[ActiveBot, SoloStanding]], suspended: Set[int]
+    best_first: Sequence[tuple[ActiveBot, SoloStanding]], season: Season, suspended: Set[int]
 ) -> list[SoloRow]:
+    closed = season.state is SeasonState.CLOSED
     board: list[SoloRow] = []
     for _, group in groupby(best_first, key=lambda entry: _worth(entry[1])):
         rank = len(board) + 1
         board += [
-            _row(rank, bot, standing, suspended=bot.version_id in suspended)
+            _row(
+                rank,
+                bot,
+                standing,
+                suspended=bot.version_id in suspended,
+                inactive=bot.gone and not closed,
+            )
             for bot, standing in group
         ]
     return board
 
 
-def _row(rank: int, bot: ActiveBot, standing: SoloStanding, *, suspended: bool) -> SoloRow:
+def _row(
+    rank: int, bot: ActiveBot, standing: SoloStanding, *, suspended: bool, inactive: bool
+) -> SoloRow:
     low, high = standing.interval or (None, None)
     return SoloRow(
         rank=rank,
@@ -90,4 +104,5 @@ def _row(rank: int, bot: ActiveBot, standing: SoloStanding, *, suspended: bool) 
         fault_share=standing.faults / standing.matches if standing.matches else None,
         provisional=standing.rounds < PROVISIONAL_ROUNDS,
         suspended=suspended,
+        inactive=inactive,
     )

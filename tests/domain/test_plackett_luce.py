@@ -246,6 +246,7 @@ def test_disagreement__that_may_be_luck() -> None:
 
 def test_disagreement__that_is_certain() -> None:
     said = disagreement([1, 2, 3], [2, 3, 1], {1: Certainty(0, 1, 3, 3)}, NAMES)
+    assert "one bot beyond what may be luck: ann@1 is number 1 by rating" in said
     assert "sure of that place (3)" in said and "trust the fit" in said
     assert "all alike." in disagreement([1, 2, 3], [2, 3, 1], {}, NAMES)
 
