@@ -27,12 +27,16 @@ from ladder.cli import remote as _remote
 from ladder.cli import replay as _replay
 from ladder.cli import rerate as _rerate
 from ladder.cli import season as _season
+from ladder.cli import season_states as _season_states
+from ladder.cli import season_terms as _season_terms
+from ladder.cli import season_view as _season_view
 from ladder.cli import simulate as _simulate
 from ladder.cli import stats as _stats
 from ladder.cli import submit as _submit
 from ladder.cli import token as _token
 from ladder.cli import tournament as _tournament
 from ladder.cli import tournament_ladder as _tournament_ladder
+from ladder.cli import tournament_logs as _tournament_logs
 from ladder.cli import tournament_organise as _tournament_organise
 from ladder.cli import tournament_run as _tournament_run
 from ladder.cli import tournament_start as _tournament_start
@@ -61,6 +65,9 @@ COMMANDS = (
     _remote,
     _rerate,
     _season,
+    _season_view,
+    _season_terms,
+    _season_states,
     _stats,
     _owner,
     _token,
@@ -71,6 +78,7 @@ COMMANDS = (
     _tournament_start,
     _tournament_organise,
     _tournament_view,
+    _tournament_logs,
     _games,
     _clocks,
     _components,

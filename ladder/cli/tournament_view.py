@@ -180,22 +180,16 @@ def _new_folder(out: Path | None) -> Path:
 
 def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, int]:
     """Copy the replays that are not sealed, with a manifest; how many there are of each."""
-    from siurell.replay.read import read_replay
-
     from ladder.cli.bundle import MANIFEST, REPLAYS, json_line, told
     from ladder.cli.plain import plain
-    from ladder.services.tournament_matches import kept_matches, replay_file, sealed_seed_values
+    from ladder.services.tournament_matches import kept_matches, replay_file, sealed_matches
 
-    sealed = sealed_seed_values(arena, stored)
-    lines, left = [], 0
+    kept = kept_matches(arena, stored.id)
+    sealed = sealed_matches(stored, kept)
+    lines = [told(plain(match)) for match in kept if match.match not in sealed]
     (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
-    for match in kept_matches(arena, stored.id):
-        data = replay_file(arena, stored.id, match.match).read_bytes()
-        if read_replay(data).seed in sealed:
-            left += 1
-            continue
-        line = told(plain(match))
+    for line in lines:
+        data = replay_file(arena, stored.id, line["match"]).read_bytes()
         (folder / line["file"]).write_bytes(data)
-        lines.append(json_line(line))
-    (folder / MANIFEST).write_bytes(b"".join(lines))
-    return len(lines), left
+    (folder / MANIFEST).write_bytes(b"".join(map(json_line, lines)))
+    return len(lines), len(sealed)

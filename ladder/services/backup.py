@@ -39,6 +39,7 @@ from ladder.store.tables import AttemptRow, BotRow, MatchRow, TournamentMatchRow
 from ladder.store.versions import built_from, is_intact
 
 _OF_A_MATCH = re.compile(r"(m_[1-9][0-9]*)\.(?:attempt-([1-9][0-9]*)\.)?")
+_OF_A_TOURNAMENT = re.compile(rf"([A-Za-z0-9_-]+)(?:{re.escape(SUFFIX)}|\.[0-9]\.log)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +161,11 @@ def _of_matches(folder: Path, record: _Record) -> Iterator[Path]:
 
 
 def _of_tournaments(folder: Path, record: _Record) -> Iterator[Path]:
-    for path in sorted(folder.glob(f"*/*{SUFFIX}")):
-        match = (path.parent.name, path.name.removesuffix(SUFFIX))
-        if match in record.of_tournaments and _is_plain(path):
+    for path in sorted(folder.glob("*/*")):
+        found = _OF_A_TOURNAMENT.fullmatch(path.name)
+        if found is None or not _is_plain(path):
+            continue
+        if (path.parent.name, found[1]) in record.of_tournaments:
             yield path
 
 

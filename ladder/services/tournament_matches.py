@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from siurell.errors import LadderError
 from siurell.match.result import MatchResult
 from siurell.replay.format import SUFFIX
 from siurell.replay.proof import proved
 from sqlmodel import col, select
 
 from ladder.domain.batch import SeatLog
-from ladder.domain.tournaments.events import BlockKey, SeedSlot
+from ladder.domain.tournaments.entrants import entrant_named
+from ladder.domain.tournaments.events import BlockKey, MatchKey, seed_of
 from ladder.domain.tournaments.release import sealed_among
 from ladder.services.arena import Arena
 from ladder.services.tournaments import StoredTournament, is_reported
 from ladder.store.failures import storage_errors
 from ladder.store.files import StagedFiles
-from ladder.store.tables import TournamentMatchRow, TournamentSeedRow
+from ladder.store.tables import TournamentMatchRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +151,61 @@ def _kept(row: TournamentMatchRow) -> KeptMatch:
     )
 
 
-def sealed_seed_values(arena: Arena, stored: StoredTournament) -> set[bytes]:
-    """The seeds that must not be known yet: replays of them stay where they are."""
-    with arena.db.read() as session:
-        rows = session.exec(
-            select(TournamentSeedRow).where(TournamentSeedRow.tournament_id == stored.id)
-        ).all()
-        seeds = {
-            SeedSlot(row.round, row.run, row.pairing, row.block, row.gone): row.seed for row in rows
-        }
-    return {seeds[slot] for slot in sealed_among(stored.state, seeds)}
+def sealed_matches(stored: StoredTournament, kept: Iterable[KeptMatch]) -> set[str]:
+    """Those of which nothing may be known yet: neither replay nor logs leave their place."""
+    state = stored.state
+    slots = {match.match: seed_of(state.settings, _key(stored, match).block) for match in kept}
+    sealed = sealed_among(state, slots.values())
+    return {match for match, slot in slots.items() if slot in sealed}
+
+
+def _key(stored: StoredTournament, match: KeptMatch) -> MatchKey:
+    return MatchKey.parse(match.match.removeprefix(f"{stored.name}-"))
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLog:
+    """What a bot wrote in a match: ``match`` is its whole name."""
+
+    match: str
+    seat: int
+    bot: str
+    cause: str
+    text: str
+
+
+def tournament_logs(
+    arena: Arena, stored: StoredTournament, *, bot: str = "", match: str = ""
+) -> tuple[list[TournamentLog], int]:
+    """What bots wrote, the newest first, and of how many matches it is sealed still.
+
+    ``bot``: of this entrant only; ``match``: of this match only, such as ``r2-p3-b1-m1``.
+    """
+    label = entrant_named(stored.state.entrants, bot).name if bot else ""
+    found = [_named(arena, stored, match)] if match else kept_matches(arena, stored.id)[::-1]
+    kept = [one for one in found if not label or label in one.seats]
+    sealed = sealed_matches(stored, kept)
+    logs = [
+        TournamentLog(one.match, seat, one.seats[seat], one.causes[seat], text)
+        for one in kept
+        if one.match not in sealed
+        for seat in range(len(one.seats))
+        if not label or one.seats[seat] == label
+        if (text := _log(arena, stored, one.match, seat))
+    ]
+    return logs, len(sealed)
+
+
+def _named(arena: Arena, stored: StoredTournament, match: str) -> KeptMatch:
+    word = match.removeprefix(f"{stored.name}-")
+    found = kept_match(arena, stored.id, f"{stored.name}-{MatchKey.parse(word).word}")
+    if found is None:
+        raise LadderError(
+            f"No match {word} of {stored.name} has been played.", reason="UNKNOWN_MATCH"
+        )
+    return found
+
+
+def _log(arena: Arena, stored: StoredTournament, match: str, seat: int) -> str:
+    path = log_file(arena, stored.id, match, seat)
+    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""

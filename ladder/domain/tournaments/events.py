@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
+
+from siurell.errors import LadderError
 
 from ladder.domain.blocks import rotations
 from ladder.domain.tournaments.entrants import Entrant
@@ -81,6 +84,9 @@ def seed_of(settings: Settings, key: BlockKey) -> SeedSlot:
     return SeedSlot(key.round, key.run, 0 if shared else key.pairing, key.block, key.gone)
 
 
+_WORD = re.compile(r"r([0-9]+)(?:-run([0-9]+))?-p([0-9]+)(?:-gone([0-9]+))?-b([0-9]+)-m([0-9]+)")
+
+
 @dataclass(frozen=True, slots=True)
 class MatchKey:
     """What tells a match from all others of its tournament."""
@@ -99,6 +105,23 @@ class MatchKey:
         run = f"-run{key.run}" if key.run > 1 else ""
         gone = f"-gone{key.gone}" if key.gone else ""
         return f"r{key.round}{run}-p{key.pairing}{gone}-b{key.block}-m{self.rotation + 1}"
+
+    @staticmethod
+    def parse(word: str) -> MatchKey:
+        """The key that a word tells; `LadderError` when it tells none.
+
+        >>> MatchKey.parse("r2-run2-p3-gone1-b1-m2")
+        MatchKey(block=BlockKey(round=2, run=2, pairing=3, block=1, gone=1), rotation=1)
+        """
+        found = _WORD.fullmatch(word)
+        if found is None:
+            raise LadderError(
+                f"`{ascii(word)[1:-1][:60]}` is no match of a tournament; they are called like "
+                "r2-p3-b1-m1: round, pairing, block, match.",
+                reason="BAD_MATCH",
+            )
+        round_, run, pairing, gone, block, match = (int(part or 0) for part in found.groups())
+        return MatchKey(BlockKey(round_, run or 1, pairing, block, gone), match - 1)
 
 
 @dataclass(frozen=True, slots=True)

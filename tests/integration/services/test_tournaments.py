@@ -15,6 +15,7 @@ from siurell.replay.read import read_replay
 from sqlalchemy.exc import IntegrityError
 
 from ladder.domain.access import Actor, Role
+from ladder.domain.batch import SeatLog
 from ladder.domain.tournaments.admission import create
 from ladder.domain.tournaments.entrants import ranked
 from ladder.domain.tournaments.events import (
@@ -45,6 +46,8 @@ from ladder.services.tournament_matches import (
     kept_matches,
     kept_result,
     replay_file,
+    sealed_matches,
+    tournament_logs,
 )
 from ladder.store.tables import TournamentSeedRow
 
@@ -266,6 +269,32 @@ def test_matches__count_once_and_the_first_stays(arena: Arena) -> None:
     assert kept_result(arena, one.id, found.match, ["a", "c"], first.seed) is None
     assert kept_result(arena, one.id, found.match, ["a", "b"], bytes(32)) is None
     assert kept_match(arena, one.id, "cup-r2") is None
+
+
+def test_logs__are_kept_beside_the_replay_and_sealed_like_it(arena: Arena) -> None:
+    """H05: they may tell what the bot saw of a seed that others have still to play."""
+    one = stored(arena, Format.GAUNTLET, 3)
+    play(arena, one, steps=1)
+    first = read_replay(GOLDEN)
+    key = MatchKey(BlockKey(1, 1, 1, 1), 0)
+    name = f"cup-{key.word}"
+    match = KeptMatch.of(name, first.digest, "w", ["bot1@1", "bot2@1"], first.result)
+    logs = (SeatLog(0, "I am first\n"), SeatLog(1, ""))
+    files = MatchFiles(GOLDEN.read_bytes(), logs)
+    assert keep_match(arena, one.id, key.block, first.seed, match, files)
+    sealed = service.tournament_named(arena, "cup")
+    assert tournament_logs(arena, sealed) == ([], 1)
+    assert sealed_matches(sealed, [match]) == {name}
+    play(arena, one)
+    over = service.tournament_named(arena, "cup")
+    (log,), left = tournament_logs(arena, over, bot="bot1", match=key.word)
+    assert (log.match, log.seat, log.bot, log.text) == (name, 0, "bot1@1", "I am first\n")
+    assert left == 0 and tournament_logs(arena, over, bot="bot2") == ([], 0)
+    for wrong in ("r9-p1-b1-m1", "../r1", ""):
+        with pytest.raises(LadderError):
+            tournament_logs(arena, over, match=wrong or "cup")
+    with pytest.raises(LadderError, match="does not take part"):
+        tournament_logs(arena, over, bot="eve")
 
 
 def test_matches__of_another_seed_give_way_until_their_block_is_reported(arena: Arena) -> None:
