@@ -26,7 +26,8 @@ all; S17 a local series leaves no table; S18 a second bye.
 R01 waits without end; R02 a hopeless bot takes over; R03 doubt alone says who plays; R05 a leader
 without opponents, or with another mix; R08 ties rated by seat; R11 an upset that cannot be rated;
 R12 chances that do not add up; R13 a win that costs strength; R15 ties broken by seat or order; R16
-re-rating gives another table; R20 owners that collude; R23 a long wait to see one match.
+re-rating gives another table; R20 owners that collude; R22 nobody can say whether a new version is
+better; R23 a long wait to see one match.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ KINDS = (
     "H17",
     *("S01", "S02", "S03", "S05", "S06", "S07", "S08", "S10", "S11", "S12", "S13", "S15", "S16"),
     *("S17", "S18"),
-    *("R01", "R02", "R03", "R05", "R08", "R11", "R12", "R13", "R15", "R16", "R20"),
+    *("R01", "R02", "R03", "R05", "R08", "R11", "R12", "R13", "R15", "R16", "R20", "R22"),
     "R23",
 )
 

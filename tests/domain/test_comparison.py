@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.domain.betting import Bet, interval_at_all_times
+from ladder.domain.betting import Bet, interval_at_all_times, narrowed
 from ladder.domain.comparison import Comparison, Terms, lead_of
-from ladder.domain.trials import error_rates, made_up_lead
+from ladder.domain.trials import BAD_CASES, ErrorRates, error_rates, made_up_lead, rates_of
 from ladder.domain.verdicts import Verdict
 
 VALUES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), max_size=60)
@@ -92,6 +92,19 @@ def test_interval__holds_at_every_look_at_once() -> None:
     assert missed <= 15
 
 
+@given(VALUES, VALUES)
+def test_interval__narrowed_from_an_earlier_look_is_the_part_that_both_share(
+    earlier: list[float], later: list[float]
+) -> None:
+    """Only as much is computed anew as moved: the result is that of both looks together."""
+    before = narrowed(Counter(earlier), 0.05, 0.1)
+    after = narrowed(Counter(earlier + later), 0.05, 0.1)
+    low, high = max(before[0], after[0]), min(before[1], after[1])
+    expected = (low, high) if low <= high else before
+    found = narrowed(Counter(earlier + later), 0.05, 0.1, before)
+    assert found == pytest.approx(expected, abs=1e-9)
+
+
 def test_comparison__clear_cases() -> None:
     better, worse, same = Comparison(), Comparison(), Comparison()
     for _ in range(200):
@@ -103,6 +116,23 @@ def test_comparison__clear_cases() -> None:
     assert worse.verdict is Verdict.REJECT
     assert better.finding().interval[0] > 0.0
     assert better.finding().lead == pytest.approx(0.25)
+
+
+LEADS = st.lists(st.sampled_from([-1.0, -0.25, 0.0, 0.25, 0.5, 1.0]), max_size=60)
+
+
+@given(LEADS, st.sampled_from([0.02, 0.1, 0.3]))
+def test_comparison__verdict_and_interval_say_the_same(leads: list[float], worth: float) -> None:
+    """Promoted when all of the interval lies above 0, rejected when all lies below the margin."""
+    comparison = Comparison(Terms(worth, alpha=0.1, beta=0.2))
+    near = 1e-9
+    for lead in leads:
+        verdict = comparison.take(lead)
+        low, high = comparison.finding().interval
+        if verdict is not Verdict.UNDECIDED:
+            assert low >= -near if verdict is Verdict.PROMOTE else high <= worth + near
+            return
+        assert low <= near and high >= worth - near
 
 
 def test_comparison__keeps_its_verdict() -> None:
@@ -161,16 +191,53 @@ def test_made_up_blocks__have_the_lead_that_they_should(seats: int, lead: float)
 TERMS = Terms(worth=0.1, alpha=0.1, beta=0.1)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_error_rates__equals_are_seldom_promoted(seats: int) -> None:
-    """False stops are at most alpha, though each comparison is looked at after every block."""
-    found = error_rates(seats, 0.0, TERMS, comparisons=120, most_blocks=120)
-    assert found.promoted <= 0.1 * found.comparisons
-    assert found.rejected > 0
+def speaks_against(wrong: int, comparisons: int, claimed: float) -> bool:
+    """Whether so many errors are proof (at 1 in 1000) that there are more than claimed: exact."""
+    at_least = sum(
+        math.comb(comparisons, count) * claimed**count * (1 - claimed) ** (comparisons - count)
+        for count in range(wrong, comparisons + 1)
+    )
+    return at_least < 0.001
 
 
+def test_speaks_against__knows_too_many_errors() -> None:
+    assert not speaks_against(10, 100, 0.1) and not speaks_against(19, 100, 0.1)
+    assert speaks_against(21, 100, 0.1)
+
+
+def some_wrong(found: ErrorRates, lead: float) -> int:
+    """How many of the verdicts are errors of the kind that is bounded."""
+    return found.promoted if lead == 0 else found.rejected
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.1])
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_error_rates__who_is_better_by_what_is_worth_having_is_seldom_rejected(seats: int) -> None:
-    found = error_rates(seats, 0.1, TERMS, comparisons=120, most_blocks=120)
-    assert found.rejected <= 0.1 * found.comparisons
-    assert found.promoted > 0
+def test_error_rates__are_at_most_what_was_agreed_on(seats: int, lead: float) -> None:
+    """R22: equals are seldom promoted, and who is better by the margin is seldom rejected, though
+    each comparison is looked at after every block."""
+    found = error_rates(seats, lead, TERMS, comparisons=200, most_blocks=150)
+    wrong = some_wrong(found, lead)
+    assert not speaks_against(wrong, found.comparisons, 0.1)
+    assert wrong <= 0.1 * found.comparisons
+    assert found.promoted + found.rejected > 0.5 * found.comparisons
+
+
+@pytest.mark.parametrize("lead", [0.0, 0.1])
+@pytest.mark.parametrize("name", BAD_CASES)
+def test_error_rates__are_so_too_where_leads_are_not_as_one_would_like(
+    name: str, lead: float
+) -> None:
+    """Skewed, mostly level, all or nothing, and with luck that grows when the candidate leads."""
+    leads = BAD_CASES[name](lead)
+    found = rates_of(leads, TERMS, comparisons=150, most_blocks=200, seed=name)
+    wrong = some_wrong(found, lead)
+    assert not speaks_against(wrong, found.comparisons, 0.1)
+    assert wrong <= 0.1 * found.comparisons
+
+
+@pytest.mark.parametrize("lead", [-0.1, 0.0, 0.1])
+@pytest.mark.parametrize("name", BAD_CASES)
+def test_bad_cases__have_the_mean_that_they_should(name: str, lead: float) -> None:
+    rng = random.Random(name)
+    some = [value for _, value in zip(range(4000), BAD_CASES[name](lead)(rng), strict=False)]
+    assert sum(some) / len(some) == pytest.approx(lead, abs=0.06)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +16,9 @@ from ladder.domain.sprt import (
     bayes_elo_log_ratio,
     draw_elo,
     log_ratio,
+    with_lead_of,
 )
+from ladder.domain.trials import pair_error_rates
 from ladder.domain.verdicts import Verdict
 
 LOGISTIC, NORMALIZED = EloModel.LOGISTIC, EloModel.NORMALIZED
@@ -170,17 +171,29 @@ def test_verdicts__of_clear_results() -> None:
     assert test.verdict((50, 400, 500, 200, 10)) is Verdict.REJECT
 
 
-def test_error_rate__of_equals_is_about_what_was_asked_for() -> None:
-    rng = random.Random(8)
-    test = Sprt(0, 60, alpha=0.1, beta=0.1)
-    wrong = 0
-    for _ in range(60):
-        counts = [0] * 5
-        while (verdict := test.verdict(counts)) is Verdict.UNDECIDED:
-            for kind in rng.choices(range(5), (1, 4, 6, 4, 1), k=5):
-                counts[kind] += 1
-        wrong += verdict is Verdict.PROMOTE
-    assert wrong <= 12
+@pytest.mark.parametrize("shares", [(1, 4, 6, 4, 1), (1, 3, 92, 3, 1), (3, 1, 2, 1, 3)])
+def test_error_rate__at_either_bound_is_about_what_was_asked_for(shares: tuple[int, ...]) -> None:
+    test = Sprt(0, 100, alpha=0.1, beta=0.1)
+    even = [share / sum(shares) for share in shares]
+    level = pair_error_rates(test, even, comparisons=40, most_blocks=200)
+    better = with_lead_of(even, 100, NORMALIZED)
+    ahead = pair_error_rates(test, better, comparisons=40, most_blocks=200)
+    assert level.promoted <= 9 and ahead.rejected <= 9
+    assert level.rejected > 30 and ahead.promoted > 30
+
+
+@pytest.mark.parametrize("elo", [-800, -20, 0, 5, 100, 800])
+@pytest.mark.parametrize("shares", [(0.2, 0.3, 0.5), (1 / 16, 4 / 16, 6 / 16, 4 / 16, 1 / 16)])
+def test_with_lead_of__has_that_lead(shares: tuple[float, ...], elo: float) -> None:
+    found = with_lead_of(shares, elo, NORMALIZED)
+    values = [place / (len(shares) - 1) for place in range(len(shares))]
+    mean = sum(v * p for v, p in zip(values, found, strict=True))
+    spread = math.sqrt(sum(p * (v - mean) ** 2 for v, p in zip(values, found, strict=True)))
+    matches = (len(shares) - 1) / 2
+    assert sum(found) == pytest.approx(1)
+    assert (mean - 0.5) / spread == pytest.approx(
+        elo * math.log(10) / 800 * math.sqrt(matches), rel=1e-5, abs=1e-9
+    )
 
 
 @pytest.mark.parametrize("wrong", [(), (1, 2), (1, -1, 2), (1, 2, 3, 4)])
