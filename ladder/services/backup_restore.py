@@ -21,6 +21,7 @@ from sqlmodel import Session, col, select
 from ladder.domain.states import UNFINISHED, MatchState
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up_for_good
+from ladder.services.audit import audit
 from ladder.services.backup_files import (
     ABOUT,
     DATABASE,
@@ -140,6 +141,7 @@ def _renew(arena: Arena) -> int:
         for match in rest:
             give_up_for_good(session, match, arena.now(), _WHY)
         renew_seeds(session, arena)
+        audit(session, arena, "arena.restore", "arena", void=len(rest))
         return len(rest)
 
 

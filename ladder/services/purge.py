@@ -13,8 +13,10 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
+from ladder.domain.access import Role
 from ladder.domain.states import UNFINISHED
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.services.matches import unfinished_blocks
 from ladder.store.failures import storage_errors
 from ladder.store.tables import MatchRow
@@ -49,6 +51,7 @@ def purge(
     belongs to a block that is not played yet stays, however old and large; so does what is no file
     of a match.
     """
+    arena.actor.require(Role.OPERATOR, "remove files of matches")
     with arena.db.read() as session:
         ended = _ended_matches(session)
     with storage_errors(arena.home.path):
@@ -58,6 +61,10 @@ def purge(
         for file in removed if not dry_run else ():
             file.path.unlink(missing_ok=True)
     bytes_removed = sum(file.size for file in removed)
+    if removed and not dry_run:
+        # Only now: on a full disk nothing can be written before.
+        with arena.db.write() as session:
+            audit(session, arena, "arena.purge", "arena", files=len(removed), bytes=bytes_removed)
     return Purged(
         matches=len({file.match for file in removed}),
         replays=sum(file.path.parent == arena.home.replays for file in removed),

@@ -8,12 +8,14 @@ from itertools import groupby
 
 from sqlmodel import Session, col, func, select
 
+from ladder.domain.access import Role
 from ladder.domain.fold import RatedFold, Standing, fresh_standing
 from ladder.domain.ids import match_name, version_label
 from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.solo import SoloFold, SoloReport, SoloStanding
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.services.descent import descents_of
 from ladder.services.pool import standing_row
 from ladder.services.solo import scores_of, set_solo_standing, solo_standing_of
@@ -59,8 +61,15 @@ def rerate(arena: Arena, season: Season, *, write: bool = False) -> RerateCheck:
 
     With ``write`` the computed values replace the stored ones, all in one transaction.
     """
-    with arena.db.write() if write else arena.db.read() as session:
-        return rerate_within(session, season, write=write)
+    if not write:
+        with arena.db.read() as session:
+            return rerate_within(session, season)
+    arena.actor.require(Role.OPERATOR, "rate a season anew")
+    with arena.db.write() as session:
+        done = rerate_within(session, season, write=True)
+        changed = len(done.differences)
+        audit(session, arena, "season.rerate", f"season {season.name}", changed=changed)
+        return done
 
 
 def rerate_within(session: Session, season: Season, *, write: bool = False) -> RerateCheck:

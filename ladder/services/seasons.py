@@ -10,11 +10,13 @@ from siurell.games.registry import games
 from siurell.match.clock import TimeControl
 from sqlmodel import Session, col, select
 
+from ladder.domain.access import Role
 from ladder.domain.ratings import RatingParameters
 from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season, default_seasons_of
 from ladder.domain.suspension import SuspensionRule
 from ladder.services.arena import Arena
+from ladder.services.audit import audit
 from ladder.services.shares import first_share
 from ladder.store.tables import RatingSetRow, SeasonRow
 
@@ -51,12 +53,14 @@ def season_named(arena: Arena, name: str) -> Season:
 
 def set_suspension(arena: Arena, seasons: Sequence[Season], rule: SuspensionRule) -> list[Season]:
     """Judge by this rule in these seasons from now on; the seasons as they are then."""
+    arena.actor.require(Role.ORGANISER, "say when bots are suspended")
     with arena.db.write() as session:
         for season in seasons:
             row = session.get_one(SeasonRow, season.id)
             row.fault_window, row.fault_fewest = rule.window, rule.fewest
             row.fault_percent = rule.percent
             session.add(row)
+            audit(session, arena, "season.suspension", f"season {season.name}", rule=str(rule))
     return [replace(season, suspension=rule) for season in seasons]
 
 
