@@ -106,10 +106,11 @@ class NeedDeadline(Interceptor):
 
 
 def _rewrapped(handler: Any, wrap: Callable[[Behaviour], Behaviour]) -> Any:
+    make, behaviour = grpc.unary_unary_rpc_method_handler, handler.unary_unary
     if handler.request_streaming and handler.response_streaming:
         make, behaviour = grpc.stream_stream_rpc_method_handler, handler.stream_stream
     elif handler.response_streaming:
         make, behaviour = grpc.unary_stream_rpc_method_handler, handler.unary_stream
-    else:
-        make, behaviour = grpc.unary_unary_rpc_method_handler, handler.unary_unary
+    elif handler.request_streaming:
+        make, behaviour = grpc.stream_unary_rpc_method_handler, handler.stream_unary
     return make(wrap(behaviour), handler.request_deserializer, handler.response_serializer)

@@ -48,9 +48,13 @@ def from_message(kind: type[T], message: Message) -> T:
         raise _strange(f"a {kind.__name__} that cannot be ({error})") from None
 
 
-@cache
 def hints_of(kind: Any) -> tuple[tuple[str, Any], ...]:
     """The fields of a dataclass with their types."""
+    return _hints_of(kind)
+
+
+@cache
+def _hints_of(kind: Any) -> tuple[tuple[str, Any], ...]:
     hints = get_type_hints(kind)
     return tuple((field.name, hints[field.name]) for field in fields(kind))
 

@@ -32,13 +32,13 @@ def check(
     from ladder.cli.checking import build_source, check_source, say_step
     from ladder.cli.lineup import bot_source, games_of
     from ladder.domain.batch import FolderBot
-    from ladder.services.submit import refuse_unfit
+    from ladder.services.submit import fit_files
 
     named = "" if bot == "." else f" {bot}"
     control = None if time is None else clock_of(time)
     source = bot_source(bot, Path(), None if game is None else game_named(game))
     if isinstance(source, FolderBot):
-        refuse_unfit(source.folder)
+        fit_files(source.folder)
     games = [game] if game is not None else games_of(source, Path(), bot)
     on_step = None if json else say_step
     build, built = None, None

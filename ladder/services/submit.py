@@ -99,13 +99,13 @@ class _Content:
 
 def submit(
     arena: Arena,
-    source: Path | ShippedBot,
+    source: Path | ShippedBot | Sequence[BotFile],
     *,
     name: str | None = None,
     note: str = "",
     owner: str | None = None,
 ) -> VersionInfo:
-    """Submit a folder, an archive or a shipped bot: a version, waiting for its check.
+    """Submit a folder, an archive, files or a shipped bot: a version, waiting for its check.
 
     The same content for the same bot is the same version; when it had been rejected or replaced it
     is checked again. A new bot belongs to who submits it, or to ``owner`` where an operator says
@@ -117,7 +117,8 @@ def submit(
         arena.actor.require(Role.OPERATOR, "submit bots that come with Siurell")
         content = _shipped(source, name)
     else:
-        content = _of_files(_read(source), name)
+        files = read_bot(source) if isinstance(source, Path) else source
+        content = _of_files(files, name)
     with arena.db.write() as session:
         entered = _enter(session, arena, replace(content, note=remark), owner)
         # Inside, so that nothing stays of what was refused.
@@ -140,9 +141,11 @@ def enter_remote(session: Session, arena: Arena, name: str, games: Sequence[str]
     return _set_checked(session, arena, entered.id, True, _OF_ITS_AUTHOR)
 
 
-def refuse_unfit(folder: Path) -> None:
-    """Raise what `submit` would raise for a bot's folder; nothing is kept."""
-    _of_files(_read(folder), None)
+def fit_files(source: Path, name: str | None = None) -> list[BotFile]:
+    """The files of a folder or an archive; raises what `submit` would raise, and keeps nothing."""
+    files = read_bot(source)
+    _of_files(files, name)
+    return files
 
 
 def set_checked(arena: Arena, version_id: int, ok: bool, report_text: str) -> VersionInfo:
@@ -237,7 +240,8 @@ def info_of(
     )
 
 
-def _read(source: Path) -> list[BotFile]:
+def read_bot(source: Path) -> list[BotFile]:
+    """The files of a folder or an archive (`LadderError` when it can be no bot)."""
     if source.is_dir():
         return read_folder(source)
     if is_archive(source) and source.is_file():

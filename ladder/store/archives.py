@@ -8,6 +8,7 @@ import stat
 import tarfile
 import zipfile
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -26,7 +27,7 @@ from ladder.store.packages import with_manifest_on_top
 
 SUFFIXES = (".zip", ".tar.gz", ".tgz")
 
-_MAX_PACKED = 2 * SUBMITTED.size
+MAX_PACKED = 2 * SUBMITTED.size
 _MAX_MEMBERS = 10 * SUBMITTED.files
 # A tar holds headers, padding and members that are left out besides the files that count.
 _MAX_UNPACKED = 8 * SUBMITTED.size
@@ -53,25 +54,41 @@ def read_archive(path: Path) -> list[BotFile]:
     """The files of an archive (`LadderError` with the reason when it cannot be a bot)."""
     try:
         with path.open("rb") as file:
-            packed = file.read(_MAX_PACKED + 1)
+            packed = file.read(MAX_PACKED + 1)
     except OSError as error:
         raise LadderError(
             f"{path} cannot be read: {error.strerror or type(error).__name__}.",
             reason="UNREADABLE",
         ) from None
-    if len(packed) > _MAX_PACKED:
-        raise too_large(str(path))
-    collector = FileCollector(str(path))
-    read = _read_zip if path.name.lower().endswith(".zip") else _read_tar
+    return unpack(packed, str(path), zipped=path.name.lower().endswith(".zip"))
+
+
+def unpack(packed: bytes, what: str, *, zipped: bool = False) -> list[BotFile]:
+    """The files of an archive in memory, called ``what`` in errors (`LadderError`)."""
+    if len(packed) > MAX_PACKED:
+        raise too_large(what)
+    collector = FileCollector(what)
+    read = _read_zip if zipped else _read_tar
     try:
-        read(packed, collector, str(path))
+        read(packed, collector, what)
     except _BROKEN as error:
         raise LadderError(
-            f"{path} is no whole {'/'.join(SUFFIXES)} archive ({type(error).__name__}); "
+            f"{what} is no whole {'/'.join(SUFFIXES)} archive ({type(error).__name__}); "
             "pack it again.",
             reason="BROKEN_ARCHIVE",
         ) from None
-    return with_manifest_on_top(collector.files(), str(path))
+    return with_manifest_on_top(collector.files(), what)
+
+
+def pack(files: Sequence[BotFile]) -> bytes:
+    """A gzipped tar of the files, the same for the same files."""
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w") as archive:
+        for file in files:
+            member = tarfile.TarInfo(file.name)
+            member.size, member.mode = len(file.data), 0o755 if file.executable else 0o644
+            archive.addfile(member, io.BytesIO(file.data))
+    return gzip.compress(plain.getvalue(), mtime=0)
 
 
 def _read_zip(packed: bytes, collector: FileCollector, what: str) -> None:

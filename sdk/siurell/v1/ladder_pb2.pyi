@@ -441,7 +441,8 @@ class LeaderboardRow(_message.Message):
 
     `win_share` counts a victory shared by k as 1/k; `win_low` and `win_high` are its Wilson interval
     (95 %). Shares are absent before the first match. Bots with the same score share a rank.
-    `suspended`: it is not paired, since it faulted too often.
+    `suspended`: it is not paired, since it faulted too often. `inactive`: its author took it away;
+    it keeps its rating and is not paired.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -459,6 +460,7 @@ class LeaderboardRow(_message.Message):
     FAULT_SHARE_FIELD_NUMBER: _builtins.int
     PROVISIONAL_FIELD_NUMBER: _builtins.int
     SUSPENDED_FIELD_NUMBER: _builtins.int
+    INACTIVE_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     bot: _builtins.str
     version: _builtins.int
@@ -472,6 +474,7 @@ class LeaderboardRow(_message.Message):
     fault_share: _builtins.float
     provisional: _builtins.bool
     suspended: _builtins.bool
+    inactive: _builtins.bool
     def __init__(
         self,
         *,
@@ -488,10 +491,11 @@ class LeaderboardRow(_message.Message):
         fault_share: _builtins.float | None = ...,
         provisional: _builtins.bool = ...,
         suspended: _builtins.bool = ...,
+        inactive: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share", "_win_share", b"_win_share", "fault_share", b"fault_share", "win_share", b"win_share"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share", "_win_share", b"_win_share", "bot", b"bot", "fault_share", b"fault_share", "matches", b"matches", "mu", b"mu", "provisional", b"provisional", "rank", b"rank", "score", b"score", "sigma", b"sigma", "suspended", b"suspended", "version", b"version", "win_high", b"win_high", "win_low", b"win_low", "win_share", b"win_share"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share", "_win_share", b"_win_share", "bot", b"bot", "fault_share", b"fault_share", "inactive", b"inactive", "matches", b"matches", "mu", b"mu", "provisional", b"provisional", "rank", b"rank", "score", b"score", "sigma", b"sigma", "suspended", b"suspended", "version", b"version", "win_high", b"win_high", "win_low", b"win_low", "win_share", b"win_share"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__fault_share: _TypeAlias = _typing.Literal["fault_share"]  # noqa: Y015
     _WhichOneofArgType__fault_share: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share"]  # noqa: Y015
@@ -511,7 +515,8 @@ class SoloRow(_message.Message):
     `lead` is the mean over its rounds of its score less the round's mean, `lead_low` to `lead_high`
     Student's interval (95 %) of it; `mean_score` its points a match. What there is too little for is
     absent. Bots with the same lead share a rank; who has none stands last. `suspended`: it is not
-    played, since it faulted too often.
+    played, since it faulted too often. `inactive`: its author took it away; it keeps its lead and is
+    not played.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -528,6 +533,7 @@ class SoloRow(_message.Message):
     FAULT_SHARE_FIELD_NUMBER: _builtins.int
     PROVISIONAL_FIELD_NUMBER: _builtins.int
     SUSPENDED_FIELD_NUMBER: _builtins.int
+    INACTIVE_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     bot: _builtins.str
     version: _builtins.int
@@ -540,6 +546,7 @@ class SoloRow(_message.Message):
     fault_share: _builtins.float
     provisional: _builtins.bool
     suspended: _builtins.bool
+    inactive: _builtins.bool
     def __init__(
         self,
         *,
@@ -555,10 +562,11 @@ class SoloRow(_message.Message):
         fault_share: _builtins.float | None = ...,
         provisional: _builtins.bool = ...,
         suspended: _builtins.bool = ...,
+        inactive: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share", "_lead", b"_lead", "_lead_high", b"_lead_high", "_lead_low", b"_lead_low", "_mean_score", b"_mean_score", "fault_share", b"fault_share", "lead", b"lead", "lead_high", b"lead_high", "lead_low", b"lead_low", "mean_score", b"mean_score"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share", "_lead", b"_lead", "_lead_high", b"_lead_high", "_lead_low", b"_lead_low", "_mean_score", b"_mean_score", "bot", b"bot", "fault_share", b"fault_share", "lead", b"lead", "lead_high", b"lead_high", "lead_low", b"lead_low", "matches", b"matches", "mean_score", b"mean_score", "provisional", b"provisional", "rank", b"rank", "rounds", b"rounds", "suspended", b"suspended", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share", "_lead", b"_lead", "_lead_high", b"_lead_high", "_lead_low", b"_lead_low", "_mean_score", b"_mean_score", "bot", b"bot", "fault_share", b"fault_share", "inactive", b"inactive", "lead", b"lead", "lead_high", b"lead_high", "lead_low", b"lead_low", "matches", b"matches", "mean_score", b"mean_score", "provisional", b"provisional", "rank", b"rank", "rounds", b"rounds", "suspended", b"suspended", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__fault_share: _TypeAlias = _typing.Literal["fault_share"]  # noqa: Y015
     _WhichOneofArgType__fault_share: _TypeAlias = _typing.Literal["_fault_share", b"_fault_share"]  # noqa: Y015

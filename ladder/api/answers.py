@@ -1,0 +1,213 @@
+"""What is answered to each unary call: the service of the same use case, its value as a message.
+
+These run in threads, since they wait for the database. ``arena`` acts as whoever calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version as version_of_distribution
+from typing import Any, Final
+
+from google.protobuf.message import Message
+from siurell.errors import LadderError
+from siurell.match.result import Cause
+from siurell.v1 import ladder_pb2 as values
+from siurell.v1 import ladder_service_pb2 as pb
+from siurell.v1 import match_pb2
+from siurell.wire.result import cause_from_message
+
+from ladder.api.codec import to_message
+from ladder.api.limits import DEFAULT_PAGE, MAX_PAGE
+from ladder.api.metadata import PROTOCOL_VERSION
+from ladder.domain.names import name_key
+from ladder.services.activity import retire, withdraw
+from ladder.services.arena import Arena
+from ladder.services.bots import bot_log, list_bots, show_bot
+from ladder.services.leaderboard import leaderboard
+from ladder.services.matches import list_matches, replay_file, replay_path, show_match
+from ladder.services.requests import request_match
+from ladder.services.season_overview import season_overviews
+from ladder.services.seasons import season_named
+from ladder.services.solo_leaderboard import solo_leaderboard
+from ladder.services.status import ladder_status
+from ladder.services.submit import stuck
+from ladder.services.version_diff import bot_diff
+
+Answer = Callable[[Arena, Any], Message]
+
+
+def _who_am_i(arena: Arena, _: pb.WhoAmIRequest) -> pb.WhoAmIResponse:
+    return pb.WhoAmIResponse(
+        name=arena.actor.name,
+        role=values.Role.Value(f"ROLE_{arena.actor.role.name}"),
+        protocol=PROTOCOL_VERSION,
+        release=version_of_distribution("siurell-arena"),
+    )
+
+
+def _get_status(arena: Arena, _: pb.GetStatusRequest) -> pb.GetStatusResponse:
+    response = pb.GetStatusResponse()
+    to_message(ladder_status(arena), response.status)
+    return response
+
+
+def _list_bots(arena: Arena, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
+    size = _page_size(request.page_size)
+    bots = list_bots(arena)
+    if request.page_token:
+        bots = [bot for bot in bots if name_key(bot.name) > request.page_token]
+    response = pb.ListBotsResponse()
+    for bot in bots[:size]:
+        to_message(bot, response.bots.add())
+    if len(bots) > size:
+        response.next_page_token = name_key(bots[size - 1].name)
+    for version in () if request.page_token else stuck(arena):
+        to_message(version, response.stuck.add())
+    return response
+
+
+def _get_bot(arena: Arena, request: pb.GetBotRequest) -> pb.GetBotResponse:
+    response = pb.GetBotResponse()
+    to_message(show_bot(arena, request.bot), response.bot)
+    return response
+
+
+def _diff_bot(arena: Arena, request: pb.DiffBotRequest) -> pb.DiffBotResponse:
+    response = pb.DiffBotResponse()
+    old, new = _given(request, "old"), _given(request, "new")
+    to_message(bot_diff(arena, request.bot, old, new), response.diff)
+    return response
+
+
+def _retire_bot(arena: Arena, request: pb.RetireBotRequest) -> pb.RetireBotResponse:
+    response = pb.RetireBotResponse()
+    to_message(retire(arena, request.bot), response.retired)
+    return response
+
+
+def _withdraw_bot(arena: Arena, request: pb.WithdrawBotRequest) -> pb.WithdrawBotResponse:
+    response = pb.WithdrawBotResponse()
+    to_message(withdraw(arena, request.bot), response.retired)
+    return response
+
+
+def _list_seasons(arena: Arena, _: pb.ListSeasonsRequest) -> pb.ListSeasonsResponse:
+    response = pb.ListSeasonsResponse()
+    for overview in season_overviews(arena):
+        to_message(overview, response.seasons.add())
+    return response
+
+
+def _get_leaderboard(arena: Arena, request: pb.GetLeaderboardRequest) -> pb.GetLeaderboardResponse:
+    season = season_named(arena, request.season)
+    response = pb.GetLeaderboardResponse()
+    if season.solo:
+        for alone in solo_leaderboard(arena, season):
+            to_message(alone, response.solo.add())
+    else:
+        for rated in leaderboard(arena, season):
+            to_message(rated, response.rated.add())
+    return response
+
+
+def _list_matches(
+    arena: Arena, request: pb.LadderServiceListMatchesRequest
+) -> pb.LadderServiceListMatchesResponse:
+    bot, season = _given(request, "bot"), _given(request, "season")
+    if bot is not None:
+        show_bot(arena, bot)
+    if season is not None:
+        season_named(arena, season)
+    size = _page_size(request.page_size)
+    found = list_matches(
+        arena,
+        bot=bot,
+        cause=_cause(_given(request, "cause")),
+        season=season,
+        limit=size + 1,
+        before=request.page_token or None,
+    )
+    response = pb.LadderServiceListMatchesResponse()
+    for match in found[:size]:
+        to_message(match, response.matches.add())
+    if len(found) > size:
+        response.next_page_token = found[size - 1].match_id
+    return response
+
+
+def _get_match(
+    arena: Arena, request: pb.LadderServiceGetMatchRequest
+) -> pb.LadderServiceGetMatchResponse:
+    detail = show_match(arena, request.match_id)
+    there = replay_file(arena, detail.line) is not None
+    response = pb.LadderServiceGetMatchResponse(has_replay=there)
+    to_message(detail, response.match)
+    return response
+
+
+def _get_match_log(arena: Arena, request: pb.GetMatchLogRequest) -> pb.GetMatchLogResponse:
+    response = pb.GetMatchLogResponse()
+    to_message(bot_log(arena, request.bot, request.match_id), response.log)
+    return response
+
+
+def _request_match(arena: Arena, request: pb.RequestMatchRequest) -> pb.RequestMatchResponse:
+    asked = request_match(
+        arena,
+        request.game,
+        list(request.bots),
+        season=_given(request, "season"),
+        blocks=request.blocks or 1,
+    )
+    response = pb.RequestMatchResponse()
+    to_message(asked, response.requested)
+    return response
+
+
+def _get_replay(arena: Arena, request: pb.GetReplayRequest) -> pb.GetReplayResponse:
+    return pb.GetReplayResponse(replay=replay_path(arena, request.match_id).read_bytes())
+
+
+def _given(request: Message, field: str) -> Any:
+    """What stands in an optional field; None when nothing does."""
+    return getattr(request, field) if request.HasField(field) else None
+
+
+def _page_size(wanted: int) -> int:
+    return min(wanted or DEFAULT_PAGE, MAX_PAGE)
+
+
+def _cause(number: match_pb2.Cause.ValueType | None) -> Cause | None:
+    if number is None:
+        return None
+    if number not in match_pb2.Cause.values() or not number:
+        raise LadderError(f"There is no cause with the number {number}.", reason="BAD_CAUSE")
+    return cause_from_message(number)
+
+
+ANSWERS: Final[dict[str, tuple[Answer, type[Message], type[Message]]]] = {
+    "WhoAmI": (_who_am_i, pb.WhoAmIRequest, pb.WhoAmIResponse),
+    "GetStatus": (_get_status, pb.GetStatusRequest, pb.GetStatusResponse),
+    "ListBots": (_list_bots, pb.ListBotsRequest, pb.ListBotsResponse),
+    "GetBot": (_get_bot, pb.GetBotRequest, pb.GetBotResponse),
+    "DiffBot": (_diff_bot, pb.DiffBotRequest, pb.DiffBotResponse),
+    "RetireBot": (_retire_bot, pb.RetireBotRequest, pb.RetireBotResponse),
+    "WithdrawBot": (_withdraw_bot, pb.WithdrawBotRequest, pb.WithdrawBotResponse),
+    "ListSeasons": (_list_seasons, pb.ListSeasonsRequest, pb.ListSeasonsResponse),
+    "GetLeaderboard": (_get_leaderboard, pb.GetLeaderboardRequest, pb.GetLeaderboardResponse),
+    "ListMatches": (
+        _list_matches,
+        pb.LadderServiceListMatchesRequest,
+        pb.LadderServiceListMatchesResponse,
+    ),
+    "GetMatch": (
+        _get_match,
+        pb.LadderServiceGetMatchRequest,
+        pb.LadderServiceGetMatchResponse,
+    ),
+    "GetMatchLog": (_get_match_log, pb.GetMatchLogRequest, pb.GetMatchLogResponse),
+    "RequestMatch": (_request_match, pb.RequestMatchRequest, pb.RequestMatchResponse),
+    "GetReplay": (_get_replay, pb.GetReplayRequest, pb.GetReplayResponse),
+}
+"""The unary calls: what answers them, and their messages."""

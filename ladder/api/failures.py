@@ -1,0 +1,53 @@
+"""What a person is told when a call to a ladder fails."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import grpc
+from siurell.client.channel import Address, why_not
+from siurell.errors import LadderError, SiurellError
+from siurell.wire.metadata import REASON
+
+AWAY: Final = frozenset({"NO_ANSWER", "UNREACHABLE"})
+"""The words for a ladder that may be back soon."""
+
+
+async def error_of(error: grpc.aio.AioRpcError, address: Address) -> SiurellError:
+    """What a person is told of a call that failed."""
+    reason = reason_of(error)
+    if reason:
+        return LadderError(error.details() or "The ladder refuses.", reason=reason)
+    if error.code() is grpc.StatusCode.UNAVAILABLE:
+        found = await why_not(address)
+        if found is not None:
+            return found
+        return LadderError(
+            f"No ladder answers at {address.target}: is the address right, and does it run there,"
+            " opened with --api?",
+            reason="UNREACHABLE",
+        )
+    if error.code() is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return LadderError(
+            f"The ladder at {address.target} did not answer in time: try again later.",
+            reason="NO_ANSWER",
+        )
+    if error.code() is grpc.StatusCode.UNIMPLEMENTED:
+        return LadderError(
+            f"What listens at {address.target} is no ladder, or one of another release of Siurell:"
+            " check the port, which is that of its --api.",
+            reason="NO_LADDER",
+        )
+    told = ascii(error.details() or "")[1:-1][:200]
+    return LadderError(
+        f"The ladder at {address.target} failed ({error.code().name}: {told}): try again later.",
+        reason="NO_ANSWER",
+    )
+
+
+def reason_of(error: grpc.aio.AioRpcError) -> str:
+    """The word of a refusal; empty when no ladder has refused."""
+    metadata: Mapping[Any, Any] = dict(error.trailing_metadata() or ())
+    reason = metadata.get(REASON, "")
+    return reason if isinstance(reason, str) else ""

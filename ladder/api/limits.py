@@ -1,0 +1,36 @@
+"""How much one caller may ask of a ladder, and for how long."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CHUNK_BYTES: Final = 256 * 1024
+"""The longest piece of a submission."""
+
+UPLOAD_WITHIN_S: Final = 120.0
+"""A submission that takes longer to come in is given up."""
+
+MOST_UPLOADS: Final = 4
+"""So many come in at a time: they are held in memory."""
+
+ANSWER_WITHIN_S: Final = 60.0
+"""No unary call takes longer here."""
+
+THREADS: Final = 8
+"""So many calls are at the database at a time."""
+
+MOST_WAITING: Final = 128
+"""So many calls wait for it or are at it; who comes then is sent away."""
+
+MOST_WATCHERS: Final = 64
+"""So many callers may follow a bot at a time."""
+
+WATCH_S: Final = 600.0
+"""A caller that follows a bot asks anew after so long."""
+
+LOOK_EVERY_S: Final = 0.5
+"""How soon one that follows a bot is told of a change."""
+
+DEFAULT_PAGE: Final = 100
+MAX_PAGE: Final = 500
+MAX_LOGS: Final = 1_000
