@@ -15,6 +15,7 @@ import contextlib
 import fcntl
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -358,6 +359,20 @@ def listeners() -> Iterator[dict[str, Any]]:
         tcp.setblocking(False)
         abstract.setblocking(False)
         yield {"tcp": tcp, "abstract": abstract, "port": tcp.getsockname()[1], "name": name}
+
+
+@pytest.fixture(scope="session")
+def expect_passed() -> Callable[[int, str], None]:
+    """See that tests which ran in a process of their own passed, and few of them were skipped."""
+
+    def check(code: int, told: str) -> None:
+        assert code == 0, told[-6000:]
+        counts = dict.fromkeys(("passed", "skipped"), 0)
+        for number, what in re.findall(r"(\d+) (passed|skipped)", told.splitlines()[-1]):
+            counts[what] = int(number)
+        assert counts["passed"] > 4 * counts["skipped"], told[-2000:]
+
+    return check
 
 
 Run = Callable[..., Awaitable[tuple[int, str]]]
