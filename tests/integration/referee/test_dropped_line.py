@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from referee import listener
+from serving import listener
 
 LIMIT = 20.0
 
