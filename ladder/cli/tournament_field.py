@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,14 +66,39 @@ def field_of(
         for name, source in zip(with_numbered_names(stems), sources, strict=True)
     }
     digests = {
-        name: _digest(bot.source) for name, bot in bots.items() if isinstance(bot.source, FolderBot)
+        name: _digest(bot.source.folder)
+        for name, bot in bots.items()
+        if isinstance(bot.source, FolderBot)
     }
     return Field(played, played.check_options(options), time, bots, digests, jobs)
 
 
-def _digest(bot: FolderBot) -> str:
-    """What tells these files from all others."""
+def frozen(field: Field, folder: Path) -> Mapping[str, Entrant]:
+    """The bots as they were when they entered: one's own are copied to a folder that nobody edits.
+
+    Raises `CommandError` when one has been changed meanwhile.
+    """
+    from ladder.worker.launcher import copy_bot
+
+    bots = dict(field.bots)
+    for number, (name, digest) in enumerate(field.digests.items()):
+        source = bots[name].source
+        assert isinstance(source, FolderBot), "only folders have a digest"
+        copy = folder / f"entered-{number}" / source.folder.resolve().name
+        copy_bot(source.folder, copy)
+        if _digest(copy) != digest:
+            raise CommandError(
+                f"The files of {name} were changed while the tournament began.",
+                next_step="the same again",
+                reason="BOT_CHANGED",
+            )
+        bots[name] = replace(bots[name], source=replace(source, folder=copy))
+    return bots
+
+
+def _digest(folder: Path) -> str:
+    """What tells the files of a bot from all others."""
     from ladder.domain.bot_files import content_digest
     from ladder.store.packages import read_folder
 
-    return content_digest(read_folder(bot.folder))
+    return content_digest(read_folder(folder))

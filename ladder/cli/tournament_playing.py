@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ladder.cli.interrupts import held
 from ladder.cli.playing import Finished, Plan, play_here, processes
 from ladder.cli.series import Fixture
-from ladder.cli.tournament_field import Field
+from ladder.cli.tournament_field import Field, frozen
 from ladder.domain.tournaments.desk import Desk, Order
 
 if TYPE_CHECKING:
@@ -73,9 +73,12 @@ def _play_side_by_side(desk: Desk, field: Field) -> None:
 async def _play_by_worker(desk: Desk, field: Field) -> None:
     """Play through the worker and referee that the ladder uses."""
     from ladder.executors.tournaments import Table, Terms, play_out
+    from ladder.worker.scratch import Scratch
 
-    terms = Terms(field.game.name, field.options, field.time, field.bots)
-    await play_out(Table(desk, terms, field.jobs), await _sandbox(field), jobs=field.jobs)
+    async with Scratch() as scratch:
+        bots = await asyncio.to_thread(frozen, field, scratch.folder)
+        terms = Terms(field.game.name, field.options, field.time, bots)
+        await play_out(Table(desk, terms, field.jobs), await _sandbox(field), jobs=field.jobs)
 
 
 async def _sandbox(field: Field) -> Sandbox:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +23,7 @@ from ladder.services.arena import Arena
 from ladder.services.tournament_book import ArenaBook, playing_alone
 from ladder.services.tournament_entrants import entrants_for
 from ladder.services.tournaments import StoredTournament, started_tournaments
+from ladder.worker.builds import ready_entrants
 from ladder.worker.cores import hold_cores
 from ladder.worker.events import OnWorkerEvent
 from ladder.worker.play import play_batch
@@ -135,8 +136,14 @@ def _batch(terms: Terms, orders: tuple[Order, ...]) -> Batch:
 async def play_out(
     table: Table, sandbox: Sandbox, *, jobs: int, on_event: OnWorkerEvent | None = None
 ) -> None:
-    """Play a tournament until it is finished or paused, so many matches at a time."""
+    """Play a tournament until it is finished or paused, so many matches at a time.
+
+    Bots that have to be built are built first (`LadderError` when one cannot be).
+    """
     async with Scratch() as scratch, sandbox:
+        bots = table.terms.bots
+        ready = await ready_entrants(tuple(bots.values()), sandbox, scratch.folder)
+        table.terms = replace(table.terms, bots=dict(zip(bots, ready, strict=True)))
 
         async def job() -> None:
             with hold_cores(1) as cores:

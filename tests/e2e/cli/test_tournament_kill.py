@@ -94,6 +94,33 @@ def test_tournament_run__bots_in_folders_meet_in_pods(shell: Any) -> None:
     shell.run("replay", "verify", "--all", "ev")
 
 
+def test_tournament_run__edits_meanwhile_change_nothing(shell: Any) -> None:
+    """S17: bots in folders play as they entered, and what they write is kept by match."""
+    shell.run("new", "mine", "--game", GAME)
+    bot = shell.desk / "mine" / "bot.py"
+    whole = bot.read_text()
+    bot.write_text(f'import sys\n\nprint("as it entered", file=sys.stderr)\n{whole}')
+    command = ("tournament", "run", GAME, "mine", "random", "--blocks", "6", *CLOCK, "--out", "ev")
+    manifest = shell.desk / "ev" / "manifest.jsonl"
+    process = shell.start(*command)
+    deadline = time.monotonic() + 60
+    try:
+        while lines_of(manifest) < 1 and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.002)
+        bot.write_text("raise SystemExit('edited')\n")
+        _, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 0, err
+    told = [json.loads(line) for line in manifest.read_text().splitlines()]
+    assert len(told) == 12
+    assert {cause for line in told for cause in line["causes"]} == {"game_rules"}
+    logs = [path.read_text() for path in sorted((shell.desk / "ev" / "logs").iterdir())]
+    assert logs and {line for log in logs for line in log.splitlines()} == {"as it entered"}
+    assert "files have changed" in shell.run(*command, code=2).stderr
+
+
 def test_tournament_start__killed_and_paused_ends_whole(shell: Any) -> None:
     """S01, S02, S05: what was kept is reported once; an organiser pauses it from elsewhere."""
     for bot in ("greedy", "random"):
