@@ -1,4 +1,4 @@
-"""`siurell season`: a season as a file, out of one arena and into another."""
+"""`siurell season`: the group, and a season as a file, out of one arena and into another."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ladder.cli.output import counted, print_json, say, shown_path, size
 from ladder.cli.plain import plain
 from ladder.cli.progress import progress_bar
 
-group = command_group("season", "Take seasons from one arena to another.", "The ladder")
+group = command_group("season", "Make, change, close and move seasons.", "The ladder")
 
 
 @group.callback()
 def season() -> None:
-    """Take seasons from one arena to another."""
+    """Make, change, close and move seasons."""
 
 
 @group.command("export")

@@ -11,7 +11,7 @@ A season of one seat is a *solo season*: it is played in rounds and ranked by le
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from siurell.games.base import Game
@@ -91,6 +91,11 @@ def default_seasons_of(game: Game) -> tuple[Season, ...]:
     if game.min_seats == 1:
         seasons.append(_default_season(game, game.name + SOLO, (1,)))
     return tuple(seasons)
+
+
+def fresh_season(name: str, game: Game) -> Season:
+    """A season of a game as it is unless something else is said, with a name of its own."""
+    return replace(default_seasons_of(game)[0], name=name)
 
 
 def _default_season(game: Game, name: str, seat_counts: tuple[int, ...]) -> Season:

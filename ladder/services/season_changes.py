@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -23,7 +24,14 @@ from ladder.services.audit import audit
 from ladder.services.closings import begin_closing, close_if_done, end_closing
 from ladder.services.descent import inherit
 from ladder.services.rerate import RerateCheck, rerate_within
-from ladder.services.seasons import add_season, all_seasons, season_of, set_params, set_terms
+from ladder.services.seasons import (
+    add_season,
+    all_seasons,
+    season_named,
+    season_of,
+    set_params,
+    set_terms,
+)
 from ladder.store.tables import (
     BatchRow,
     RatingSetRow,
@@ -66,6 +74,12 @@ def create_season(arena: Arena, season: Season) -> Season:
     season = replace(season, options=game.check_options(season.options))
     check_season(season, game)
     _check_closing_time(arena, season)
+    if season.solo and season.params != RatingParameters():
+        raise LadderError(
+            "Who plays alone is ranked by leads, so such a season has no rating parameters; leave "
+            "them out.",
+            reason="NO_RATINGS",
+        )
     all_seasons(arena)
     with arena.db.write() as session:
         names = session.exec(select(SeasonRow.name)).all()
@@ -88,12 +102,10 @@ def change_season(arena: Arena, after: Season) -> SeasonChange:
     by them. Raises `LadderError` when that cannot be (``BAD_SEASON``), when the season has been
     played by what would change (``SEASON_PLAYED``), or when it is closed (``SEASON_CLOSED``).
     """
-    arena.actor.require(Role.ORGANISER, "change a season")
     game = game_named(after.game)
     after = replace(after, options=game.check_options(after.options))
     check_season(after, game)
-    with arena.db.write() as session:
-        row = _row(session, after.name)
+    with _changing(arena, after.name, "change a season") as (session, row):
         before = season_of(row)
         after = replace(
             after, state=before.state, closing_after=before.closing_after, rating_set=row.rating_set
@@ -117,9 +129,7 @@ def change_season(arena: Arena, after: Season) -> SeasonChange:
 
 def freeze_season(arena: Arena, name: str) -> Season:
     """Draw no more matches of a season; those that were drawn are played and counted."""
-    arena.actor.require(Role.ORGANISER, "freeze a season")
-    with arena.db.write() as session:
-        row = _row(session, name)
+    with _changing(arena, name, "freeze a season") as (session, row):
         _change_state(row, SeasonState.FROZEN)
         audit(session, arena, "season.freeze", f"season {row.name}")
         return season_of(row)
@@ -130,9 +140,7 @@ def open_season(arena: Arena, name: str) -> Season:
 
     Times that keep it from being open now are taken away. Whoever is active takes part again.
     """
-    arena.actor.require(Role.ORGANISER, "open a season")
-    with arena.db.write() as session:
-        row = _row(session, name)
+    with _changing(arena, name, "open a season") as (session, row):
         before, now = season_of(row), arena.now()
         if before.state is SeasonState.CLOSED:
             arena.actor.require(Role.OPERATOR, "open a closed season again")
@@ -157,13 +165,11 @@ def close_season(arena: Arena, name: str, extra_blocks: int | None = None) -> Se
 
     Without a number it is that of the season. Of one that closes already the number is changed.
     """
-    arena.actor.require(Role.ORGANISER, "close a season")
     if extra_blocks is not None and not 0 <= extra_blocks <= MOST_EXTRA_BLOCKS:
         raise LadderError(
             f"Extra blocks are 0 to {MOST_EXTRA_BLOCKS}, not {extra_blocks}.", reason="BAD_BLOCKS"
         )
-    with arena.db.write() as session:
-        row = _row(session, name)
+    with _changing(arena, name, "close a season") as (session, row):
         again = row.state == SeasonState.CLOSING.value and extra_blocks is not None
         if not again:
             check_change(row.name, SeasonState(row.state), SeasonState.CLOSING)
@@ -194,14 +200,13 @@ def rating_sets(arena: Arena, season: Season) -> list[RatingSet]:
         ]
 
 
-def _row(session: Session, name: str) -> SeasonRow:
-    row = session.exec(select(SeasonRow).where(SeasonRow.name == name)).first()
-    if row is None:
-        raise LadderError(
-            f"There is no season `{ascii(name)[1:-1][:60]}`; type `siurell season list`.",
-            reason="UNKNOWN_SEASON",
-        )
-    return row
+@contextmanager
+def _changing(arena: Arena, name: str, what: str) -> Iterator[tuple[Session, SeasonRow]]:
+    """A transaction in which the season of this name is changed by somebody who may do so."""
+    arena.actor.require(Role.ORGANISER, what)
+    season = season_named(arena, name)
+    with arena.db.write() as session:
+        yield session, session.get_one(SeasonRow, season.id)
 
 
 def _change_state(row: SeasonRow, then: SeasonState) -> None:

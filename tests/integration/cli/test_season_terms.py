@@ -1,0 +1,187 @@
+"""`siurell season`: made, listed, set, frozen, closed and opened by hand."""
+
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+
+import pytest
+from siurell.match.result import Cause, MatchResult, SeatResult
+
+from ladder.domain.batch import Report, ShippedBot
+from ladder.services.arena import open_arena
+from ladder.services.report import report
+from ladder.services.schedule import next_batch
+from ladder.services.seasons import season_named
+from ladder.services.submit import set_checked, submit
+from ladder.store.home import Home
+
+
+def play(cli, season: str, batches: int = 1) -> int:
+    """Play so many batches with results of no meaning; how many there were."""
+    rng = random.Random(1)
+    with open_arena(Home(cli.home).create()) as arena:
+        for played in range(batches):
+            chosen = season_named(arena, season)
+            batch = next_batch(arena, [chosen], worker="w", rng=rng, max_blocks=1)
+            if batch is None:
+                return played
+            for order in batch.orders:
+                then = datetime.now(UTC)
+                seats = tuple(
+                    SeatResult(place, 10, Cause.GAME_RULES)
+                    for place in range(1, len(order.seating) + 1)
+                )
+                made = MatchResult(seats, 9, 9)
+                report(
+                    arena,
+                    Report(
+                        order.match_id, order.attempt, made, b"x", "d" * 64, "w", then, then, ()
+                    ),
+                )
+    return batches
+
+
+@pytest.fixture
+def bots(cli) -> None:
+    with open_arena(Home(cli.home).create()) as arena:
+        for name in ("ann", "bob", "cid"):
+            set_checked(arena, submit(arena, ShippedBot("random"), name=name).id, True, "fine")
+
+
+def test_season__is_made_listed_and_shown(cli, bots) -> None:
+    said = cli(
+        *("season", "create", "sprint", "--game", "finca", "--seats", "2,3", "--time", "bullet"),
+        *("--preset", "halite", "--tau", "0.1", "--weight", 4, "--closes", "2999-01-31 18:00"),
+    ).stdout
+    assert said == (
+        "sprint: finca with 2, 3 seats, 2s+10ms/100ms, open.\n"
+        "Next: siurell ladder run --season sprint\n"
+    )
+    assert play(cli, "sprint", 2) == 2
+    (row,) = [one for one in cli.json("season", "list") if one["name"] == "sprint"]
+    assert (row["seat_counts"], row["weight"], row["state"]) == ([2, 3], 4, "open")
+    assert (row["bots"], row["closes_at"]) == (3, "2999-01-31T18:00:00+00:00")
+    assert "sprint" in cli("season", "list").stdout
+    said = cli("season", "show", "sprint").stdout
+    assert "clock: 2s+10ms/100ms (bullet), 10s to start\n" in said
+    assert "closes: 2999-01-31 18:00 UTC, with 10 extra blocks\n" in said
+    assert "meeting: not two bots of one owner\n" in said
+    assert "tau 0.1, draws 0.001, since" in said.replace("\n  ", " ")
+    shown = cli.json("season", "show", "sprint")
+    assert shown["matches"] == row["matches"] > 0 and shown["in_flight"] == 0
+    assert [one["params"]["tau"] for one in shown["rating_sets"]] == [0.1]
+
+
+def test_season__of_every_game_is_open_and_weighs_one(cli) -> None:
+    for season in cli.json("season", "list"):
+        assert (season["state"], season["weight"], season["own_opponents"]) == ("open", 1, False)
+
+
+def test_r06__other_rating_parameters_rate_the_log_again(cli, bots) -> None:
+    """R06: what is shown is always by the parameters in force."""
+    play(cli, "finca", 3)
+    before = cli.json("leaderboard", "finca")
+    said = cli("season", "set", "finca", "--tau", "0.3", "--draw-probability", "0.1").stdout
+    assert "finca: changed rating parameters.\n" in said
+    assert "rated again, by set 2 of its rating parameters.\n" in said
+    assert cli.json("leaderboard", "finca") != before
+    assert cli.json("rerate", "--check")["equal"]
+    assert len(cli.json("season", "show", "finca")["rating_sets"]) == 2
+
+
+def test_set__rating_parameters_not_while_the_ladder_runs(cli, bots) -> None:
+    home = Home(cli.home).create()
+    with home.lock("ladder"):
+        assert "ladder" in cli.refused("season", "set", "finca", "--tau", "0.3")
+        assert cli("season", "set", "finca", "--weight", 2).exit_code == 0
+        assert cli("season", "freeze", "finca").exit_code == 0
+
+
+def test_r21__a_season_is_closed_with_extra_blocks(cli, bots) -> None:
+    """R21: everybody plays as many blocks more, then the table is final."""
+    play(cli, "finca", 2)
+    said = cli("season", "close", "finca", "--extra-blocks", 2).stdout
+    assert said == (
+        "The season finca is closing: everybody who is there plays 2 blocks more.\n"
+        "Next: siurell ladder run --season finca\n"
+    )
+    assert (
+        "6 blocks are owed yet: ann@1 2, bob@1 2, cid@1 2." in cli("season", "show", "finca").stdout
+    )
+    assert play(cli, "finca", 50) < 50
+    shown = cli.json("season", "show", "finca")
+    assert (shown["season"]["state"], shown["owed"]) == ("closed", {})
+    assert "closed" in cli("season", "list").stdout
+    assert "is closed already" in cli.refused("season", "close", "finca")
+    assert "its table is final" in cli.refused("season", "set", "finca", "--weight", 2)
+    assert "cannot become frozen" in cli.refused("season", "freeze", "finca")
+    assert cli("season", "open", "finca").stdout.startswith("The season finca is open.\n")
+    assert play(cli, "finca", 2) == 2
+
+
+def test_freeze__and_open(cli, bots) -> None:
+    assert cli("season", "freeze", "finca").stdout == (
+        "The season finca is frozen: no new matches.\nNext: siurell season open finca\n"
+    )
+    assert play(cli, "finca") == 0
+    assert cli.json("season", "open", "finca")["state"] == "open"
+    assert play(cli, "finca") == 1
+
+
+def test_opening__that_is_to_come(cli, bots) -> None:
+    cli("season", "set", "finca", "--opens", "2999-01-01")
+    assert "opens 2999-01-01 00:00 UTC" in cli("season", "show", "finca").stdout
+    assert play(cli, "finca") == 0
+    cli("season", "set", "finca", "--opens", "none")
+    assert play(cli, "finca") == 1
+
+
+CREATE = ("season", "create", "sprint", "--game", "finca")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("season", "create", "finca", "--game", "finca"), "There is a season finca already"),
+        (("season", "create", "x y", "--game", "finca"), "cannot be its name"),
+        (("season", "create", "sprint", "--game", "chess"), "chess"),
+        ((*CREATE, "--seats", "1"), "1 seats are not possible"),
+        ((*CREATE, "--seats", "two"), "are no numbers of seats"),
+        ((*CREATE, "--preset", "elo"), "There are no rating parameters `elo`"),
+        ((*CREATE, "--sigma", "0"), "sigma and beta are positive"),
+        ((*CREATE, "--tau", "nan"), "finite"),
+        ((*CREATE, "--weight", "1001"), "a weight is"),
+        ((*CREATE, "--time", "180m"), "cannot be played"),
+        ((*CREATE, "--time", "slow"), "There is no clock `slow`"),
+        ((*CREATE, "--opens", "soon"), "is no time"),
+        ((*CREATE, "--closes", "2001-01-01"), "is over"),
+        ((*CREATE, "--option", "colour=red"), "colour"),
+        (("season", "show", "chess"), "There is no season `chess`"),
+        (("season", "freeze", "chess"), "There is no season `chess`"),
+        (("season", "set", "finca"), "Nothing of the season finca"),
+        (("season", "open", "finca"), "it is open already"),
+        (("season", "set", "farmini-solo", "--tau", "1"), "no rating parameters to change"),
+        (
+            ("season", "create", "alone", "--game", "farmini", "--seats", "1", "--tau", "1"),
+            "no rating parameters",
+        ),
+    ],
+)
+def test_season__is_refused_with_a_sentence(cli, words: tuple[str, ...], why: str) -> None:
+    assert why in cli.refused(*words).replace("\n  ", " ")
+
+
+def test_season__of_one_seat_is_played_alone(cli, bots) -> None:
+    assert cli.json("season", "create", "alone", "--game", "farmini", "--seats", "1")["weight"] == 1
+    assert play(cli, "alone", 2) == 2
+    rows = cli.json("leaderboard", "alone")
+    assert {row["rounds"] for row in rows} == {2}
+
+
+def test_seats__are_fixed_by_the_first_match(cli, bots) -> None:
+    assert cli("season", "set", "finca", "--seats", "2").exit_code == 0
+    play(cli, "finca")
+    assert "its seats can no longer be changed" in cli.refused(
+        "season", "set", "finca", "--seats", "2-4"
+    )
