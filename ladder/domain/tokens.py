@@ -26,4 +26,4 @@ def token_digest(token: str) -> bytes:
     >>> len(token_digest("siu_x"))
     32
     """
-    return hashlib.sha256(token.encode()).digest()
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
