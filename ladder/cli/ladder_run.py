@@ -52,7 +52,7 @@ def run(
         list[str] | None,
         typer.Option(
             metavar="SEASON",
-            help="Only this season, such as a game's name; may be repeated (else: all in turn).",
+            help="Only this season, such as a game's name; may be repeated (else: all, by weight).",
         ),
     ] = None,
     seed: Annotated[
@@ -89,11 +89,13 @@ def run(
     """Play rated matches: referee, worker and ladder in one command.
 
     A block is one seed played from every seat, or by every bot alone. The
-    seasons take turns; those with too few bots wait. Ctrl-C is safe at any
-    moment. Tournaments that were started go first, beside --blocks.
+    seasons share the time by their weights; those with too few bots wait, as do
+    those that are frozen or closed. Ctrl-C is safe at any moment. Tournaments
+    that were started go first, beside --blocks.
     """
     from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view
+    from ladder.cli.season_rest import tell_who_rests
     from ladder.domain.cores import check_jobs
     from ladder.domain.suspension import SuspensionRule
     from ladder.executors.tournaments import StartedTournaments
@@ -111,6 +113,7 @@ def run(
         seasons = named or all_seasons(arena)
         if suspend is not None:
             seasons = set_suspension(arena, seasons, SuspensionRule.parse(suspend))
+        tell_who_rests(arena, [one.name for one in named], seasons)
         strangers = (
             stranger_waiting(arena) or _stranger(arena, seasons) or stranger_in_tournaments(arena)
         )

@@ -244,10 +244,12 @@ class LiveView(LadderView):
     def _ranking(self) -> RenderableType:
         """The table of the season that is played, or a line for each of several."""
         room = max(_LEAST_ROWS, self._live.console.height - _OTHER_LINES)
+        # By their numbers: what is set of a season may change while it is played.
+        numbers = {season.id for season in self._seasons}
         playable = [
             one
             for one in season_overviews(self._arena)
-            if one.season in self._seasons and one.playable
+            if one.season.id in numbers and one.playable
         ]
         if len(playable) == 1:
             season = playable[0].season

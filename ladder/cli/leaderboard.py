@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from ladder.cli.app import MANY, AsJson, app, home_of
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.fit import fit_of, fit_values, is_shown, print_fit, refuse_solo
 from ladder.cli.output import console, counted, print_json, say
+from ladder.cli.season_words import remark_on
 
 if TYPE_CHECKING:
     from ladder.cli.board import Rows
@@ -132,7 +134,7 @@ def _title(one: SeasonOverview, page: _Page, shown: int, there: int) -> str:
         rows = f"the best {shown}" if best else f"{page.first} to {page.first + shown - 1}"
         count = f"{rows} of {there}"
     matches = f", {counted(one.matches, 'match', 'matches')}" if one.matches else ""
-    return f"{one.season.name}: {count}{matches}"
+    return f"{one.season.name}: {count}{matches}{remark_on(one.season, datetime.now(UTC))}"
 
 
 def _rows_json(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlmodel import col, func, select
+from sqlmodel import Session, col, func, select
 
 from ladder.domain.ids import version_label
 from ladder.domain.season_states import SeasonState
@@ -45,15 +45,12 @@ def season_detail(arena: Arena, name: str) -> SeasonDetail:
     with arena.db.read() as session:
         entered, playing = entered_bots(session, season), playing_bots(session, season)
         owed = owed_blocks(session, season) if season.state is SeasonState.CLOSING else {}
-        unfinished = select(func.count()).where(
-            MatchRow.season_id == season.id, MatchRow.rated, col(MatchRow.state).in_(_UNFINISHED)
-        )
         return SeasonDetail(
             season,
             tuple(version_label(bot.bot, bot.number) for bot in entered),
             tuple(version_label(bot.bot, bot.number) for bot in playing),
             session.get_one(SeasonRow, season.id).reported,
-            session.exec(unfinished).one(),
+            _in_flight(session, season),
             {
                 version_label(bot.bot, bot.number): max(0, owed[bot.version_id])
                 for bot in playing
@@ -61,3 +58,16 @@ def season_detail(arena: Arena, name: str) -> SeasonDetail:
             },
             tuple(sets),
         )
+
+
+def in_flight(arena: Arena, season: Season) -> int:
+    """How many rated matches of a season were drawn and are not reported."""
+    with arena.db.read() as session:
+        return _in_flight(session, season)
+
+
+def _in_flight(session: Session, season: Season) -> int:
+    unfinished = select(func.count()).where(
+        MatchRow.season_id == season.id, MatchRow.rated, col(MatchRow.state).in_(_UNFINISHED)
+    )
+    return session.exec(unfinished).one()

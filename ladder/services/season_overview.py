@@ -32,8 +32,8 @@ class SeasonOverview:
 
     @property
     def playing(self) -> tuple[ActiveBot, ...]:
-        """The bots that are not suspended."""
-        return tuple(bot for bot in self.bots if bot not in self.suspended)
+        """The bots that are not suspended, nor gone from a season that closes."""
+        return tuple(bot for bot in self.bots if not bot.gone and bot not in self.suspended)
 
 
 def season_overviews(arena: Arena) -> list[SeasonOverview]:

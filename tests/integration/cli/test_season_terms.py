@@ -129,6 +129,22 @@ def test_freeze__and_open(cli, bots) -> None:
     assert play(cli, "finca") == 1
 
 
+def test_ladder_run__of_a_season_at_rest_says_so(cli, bots) -> None:
+    cli("season", "freeze", "finca")
+    why = cli.refused("ladder", "run", "--season", "finca", "--blocks", 1)
+    assert "The season finca is frozen, so there is nothing to play." in why
+    assert "Next: siurell season open finca" in why
+
+
+def test_leaderboard__says_where_a_season_stands(cli, bots) -> None:
+    play(cli, "finca")
+    assert "frozen" not in cli("leaderboard", "finca").stdout
+    cli("season", "freeze", "finca")
+    assert "matches, frozen\n" in cli("leaderboard", "finca").stdout.replace(" \n", "\n")
+    cli("season", "close", "finca", "--extra-blocks", 0)
+    assert ", closed" in cli("leaderboard", "finca").stdout
+
+
 def test_opening__that_is_to_come(cli, bots) -> None:
     cli("season", "set", "finca", "--opens", "2999-01-01")
     assert "opens 2999-01-01 00:00 UTC" in cli("season", "show", "finca").stdout
