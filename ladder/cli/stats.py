@@ -8,11 +8,12 @@ import typer
 
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.leaderboard import SeasonName
-from ladder.cli.output import console, counted, print_json, say, table
+from ladder.cli.output import console, counted, percent, print_json, say, table, wrapped
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
     from ladder.services.luck import FormatLuck, SeasonLuck
+    from ladder.services.owner_favours import OwnerFavour, SeasonFavours
 
 group = command_group("stats", "What the matches of a season tell.", "The ladder")
 
@@ -52,6 +53,80 @@ def variance(context: typer.Context, season: SeasonName = None, json: AsJson = F
         if one.left_out:
             blocks = counted(one.left_out, "block", "blocks")
             say(f"{one.season}: {blocks} with remote bots left out, which have no common seed.")
+
+
+@group.command()
+def owners(context: typer.Context, season: SeasonName = None, json: AsJson = False) -> None:
+    """Show which owners favour each other beyond chance.
+
+    Asked is whether the bots of one get more from third parties than their
+    ratings explain where those of another sit as well, and more so than
+    elsewhere; of tables for two, whether they get it from each other. Corrected
+    for the number of questions. It is a reason to look at matches, and no
+    verdict. All rated seasons, unless one is named.
+    """
+    from ladder.services.arena import open_arena
+    from ladder.services.owner_favours import favours_in
+    from ladder.services.seasons import all_seasons, season_named
+
+    with open_arena(home_of(context)) as arena:
+        seasons = all_seasons(arena) if season is None else [season_named(arena, season)]
+        found = [favours_in(arena, one) for one in seasons if not one.solo]
+    if json:
+        print_json(plain(found))
+        return
+    told = [one for one in found if one.matches]
+    for one in told:
+        _print_favours(one)
+    if not told:
+        alone = "Where everyone plays alone nobody can favour anybody."
+        say("No rated match has been played yet." if found else alone)
+    takers = [favour.taker for one in told for favour in one.favours]
+    say(f"Next: siurell {f'owner show {takers[0]}' if takers else 'leaderboard'}")
+
+
+def _print_favours(one: SeasonFavours) -> None:
+    """What was found in a season, and what that says."""
+    matches = counted(one.matches, "match", "matches")
+    there = counted(one.owners, "owner", "owners")
+    if not one.asked:
+        say(wrapped(f"{one.season}: {matches}, {there}; too few blocks of two owners to tell."))
+        return
+    questions = counted(one.asked, "question", "questions")
+    if not one.favours:
+        say(
+            wrapped(
+                f"{one.season}: {matches}, {there}, {questions}; nobody favours anybody beyond"
+                f" chance. That does not prove that nobody does: little is not seen."
+            )
+        )
+        return
+    columns = ("who", "beside", "from", ">matches", ">expected", ">got", ">else", ">chance")
+    title = f"{one.season}: {matches}, {there}, {questions}"
+    console().print(table(columns, map(_favour, one.favours), title=title))
+    say(
+        wrapped(
+            "Shares of the point that ratings expect and that it got, `else` how much better that"
+            " is than its matches without the other. Among honest owners anybody at all would be"
+            f" named in {percent(one.level)} of seasons. It does not say why: bots may suit each"
+            " other, and with two seats what one wins the other loses. Pairs with * gain both,"
+            " which takes three seats: look at their matches first."
+        )
+    )
+
+
+def _favour(one: OwnerFavour) -> tuple[str, ...]:
+    chance = f"{one.chance:.4f}" if one.chance >= 0.0001 else "< 0.0001"
+    return (
+        f"{one.taker}{' *' if one.mutual else ''}",
+        one.giver,
+        one.giver if one.alone else "others",
+        str(one.matches),
+        f"{one.expected:.3f}",
+        f"{one.seen:.3f}",
+        f"{one.surplus:+.3f}",
+        chance,
+    )
 
 
 def _print_formats(found: list[SeasonLuck]) -> None:

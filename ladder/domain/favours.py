@@ -1,10 +1,13 @@
 """Do owners favour each other? Who does better in whose company than ratings explain.
 
 Of each match it is known what the ratings expect: a share of the point against each opponent. What
-a seat gets beyond that, on average over its opponents, is its *surplus*. For two owners it is asked
-whether the surplus of one is larger in blocks in which the other sits as well than in its other
-blocks. Blocks are compared, not matches, since those of one seed are not independent; and the
-more pairs are asked about, the less likely by chance one has to be (Bonferroni's correction).
+a seat gets beyond that, on average over opponents, is its *surplus*. For two owners that met at
+tables of three and more it is asked what one gets from third parties there: whether that is a
+surplus, and a larger one than it has without the other. Both have to be so: whom two friends harm
+does better wherever these are not together, and is nobody's friend for that. Of tables at which
+only the two sat the same is asked of what the one gets from the other, by itself. Blocks are
+compared, not matches, since those of one seed are not independent; and the more questions are
+asked, the less likely by chance an answer has to be (Bonferroni's correction).
 
 A surplus in one direction may be a matter of style: some bots suit each other, and with two seats
 what one wins the other loses. It takes a table of three or more for both to gain by each other's
@@ -15,8 +18,8 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from statistics import fmean, variance
 
@@ -25,7 +28,11 @@ from ladder.domain.intervals import student_tail
 from ladder.domain.ratings import Rating, RatingParameters
 
 FEWEST_BLOCKS = 8
-"""So many blocks together, and so many apart, are needed before anything is said."""
+"""So many blocks together, and so many without the other, are needed before anything is said."""
+
+
+LEVEL = 0.01
+"""How likely anybody is named among honest owners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +49,9 @@ class PlayedMatch:
 class Favour:
     """``taker`` does better by ``surplus``, a share of the point, where ``giver`` sits as well.
 
-    In these ``matches`` the ratings expect the share ``expected`` of the point for the taker, and
-    it got ``seen``; ``surplus`` is by how much more that exceeds than in its other matches.
+    In these ``matches`` the ratings expect that it gets the share ``expected`` of the point from
+    third parties, or from the giver if they sat ``alone``, and it got ``seen``; ``surplus`` is by
+    how much more that exceeds than in its other matches.
     ``chance`` is how likely this much is if it is nothing, corrected for the number of questions;
     the other direction of a pair that was found is one question by itself.
     ``mutual``: the giver does better where the taker sits, too.
@@ -57,55 +65,76 @@ class Favour:
     seen: float
     surplus: float
     chance: float
+    alone: bool
     mutual: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found. ``asked``: of so many takers and givers there were enough blocks to ask."""
+
+    asked: int
+    favours: tuple[Favour, ...] = ()
+
+
 def favours(
-    matches: Iterable[PlayedMatch], params: RatingParameters, level: float = 0.01
-) -> list[Favour]:
+    matches: Iterable[PlayedMatch], params: RatingParameters, level: float = LEVEL
+) -> Found:
     """The favours that chance does not explain at this level, the least likely first.
 
     Among honest owners anybody is named with a chance of about ``level``. Once a pair is named, its
     blocks are left out of what is asked next: else those whom it harmed would look favoured, too.
     """
     seats = _by_block(matches, params)
+    questions = _questions(seats)
+    asked = len(questions)
     found: list[Favour] = []
-    while (best := _least_likely(seats)) is not None and best.chance <= level:
-        back = _question(best.taker, best.giver, seats)
+    while questions and (best := _least_likely(questions)).chance <= level:
+        back = _question(best.taker, best.giver, seats, alone=best.alone)
         mutual = back is not None and back.chance <= level
         found.append(replace(best, mutual=mutual))
         if back is not None and mutual:
             found.append(replace(back, mutual=True))
-        explained = {block for block, one in seats[best.taker].items() if best.giver in one.company}
+        explained = {block for block, one in seats[best.taker].items() if best.giver in one.gains}
         for of_owner in seats.values():
             for block in explained & of_owner.keys():
                 del of_owner[block]
-    return found
+        questions = _questions(seats)
+    return Found(asked, tuple(found))
 
 
-def surplus(match: PlayedMatch, seat: int, params: RatingParameters) -> float:
-    """What a seat got beyond what was expected, on average over those of other owners."""
-    shares = _shares(match, seat, lambda one, other: chances(one, other, params).share)
-    return shares[0] - shares[1] if shares is not None else 0.0
+@dataclass(slots=True)
+class _Gain:
+    """What was got and what was expected, summed over opponents."""
+
+    got: float = 0.0
+    expected: float = 0.0
+    many: int = 0
+
+    def add(self, other: _Gain) -> None:
+        self.got += other.got
+        self.expected += other.expected
+        self.many += other.many
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Sitting:
-    """How an owner fared in a block, on average over its matches, and who else sat there."""
+    """How an owner fared in a block: what it got from each other owner, None being nobody."""
 
-    seen: float
-    expected: float
-    matches: int
-    company: frozenset[int]
+    matches: int = 0
+    gains: dict[int | None, _Gain] = field(default_factory=lambda: defaultdict(_Gain))
 
-    @property
-    def surplus(self) -> float:
-        return self.seen - self.expected
+    def from_all(self, out: int | None = None) -> _Gain:
+        """What it got from all, or from all but one owner."""
+        total = _Gain()
+        for owner in sorted(self.gains, key=lambda one: -1 if one is None else one):
+            if owner is None or owner != out:
+                total.add(self.gains[owner])
+        return total
 
 
 _Seats = Mapping[int, dict[int, _Sitting]]
 """By owner and block."""
-_Expect = Callable[[Rating, Rating], float]
 
 
 def _by_block(matches: Iterable[PlayedMatch], params: RatingParameters) -> _Seats:
@@ -113,79 +142,81 @@ def _by_block(matches: Iterable[PlayedMatch], params: RatingParameters) -> _Seat
     def expect(one: Rating, other: Rating) -> float:
         return chances(one, other, params).share
 
-    shares: dict[int, dict[int, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
-    company: dict[int, dict[int, list[set[int]]]] = defaultdict(lambda: defaultdict(list))
+    seats: dict[int, dict[int, _Sitting]] = defaultdict(lambda: defaultdict(_Sitting))
     for match in matches:
-        there = {owner for owner in match.owners if owner is not None}
-        for owner in there:
-            own = [
-                found
-                for seat, sits in enumerate(match.owners)
-                if sits == owner and (found := _shares(match, seat, expect)) is not None
-            ]
-            if own:
-                shares[owner][match.block] += own
-                company[owner][match.block].append(there - {owner})
-    return {
-        owner: {
-            block: _sitting(shares[owner][block], company[owner][block])
-            for block in sorted(shares[owner])
-        }
-        for owner in shares
-    }
+        met: set[int] = set()
+        for seat, owner in enumerate(match.owners):
+            for other, opponent in enumerate(match.owners):
+                if owner is None or owner == opponent:
+                    continue
+                got = _share(match.placements[seat], match.placements[other])
+                expected = expect(match.ratings[seat], match.ratings[other])
+                seats[owner][match.block].gains[opponent].add(_Gain(got, expected, 1))
+                met.add(owner)
+        for owner in met:
+            seats[owner][match.block].matches += 1
+    return {owner: dict(sorted(seats[owner].items())) for owner in seats}
 
 
-def _sitting(shares: Sequence[tuple[float, float]], company: Sequence[set[int]]) -> _Sitting:
-    seen, expected = (fmean(column) for column in zip(*shares, strict=True))
-    return _Sitting(seen, expected, len(company), frozenset().union(*company))
+def _share(placement: int, other: int) -> float:
+    """The share of the point of who is placed there, against who is placed elsewhere."""
+    return (1 + (other > placement) - (other < placement)) / 2
 
 
-def _shares(match: PlayedMatch, seat: int, expect: _Expect) -> tuple[float, float] | None:
-    """What a seat got against those of other owners, and what was expected; None without any."""
-    mine, placement, owner = match.ratings[seat], match.placements[seat], match.owners[seat]
-    others = [
-        other
-        for other in range(len(match.owners))
-        if other != seat and (owner is None or match.owners[other] != owner)
-    ]
-    if not others:
-        return None
-    got = [
-        (1 + (match.placements[other] > placement) - (match.placements[other] < placement)) / 2
-        for other in others
-    ]
-    return fmean(got), fmean(expect(mine, match.ratings[other]) for other in others)
-
-
-def _least_likely(seats: _Seats) -> Favour | None:
-    """The favour that chance explains worst, its chance corrected for all that were asked about."""
-    asked = [
+def _questions(seats: _Seats) -> list[Favour]:
+    """All that can be asked, each with its chance by itself."""
+    return [
         favour
         for taker in sorted(seats)
-        for giver in sorted(set().union(*(one.company for one in seats[taker].values())))
-        if (favour := _question(giver, taker, seats)) is not None
+        for giver in sorted(
+            {other for one in seats[taker].values() for other in one.gains if other is not None}
+        )
+        for alone in (False, True)
+        if (favour := _question(giver, taker, seats, alone=alone)) is not None
     ]
-    best = min(asked, key=lambda one: (one.chance, one.giver, one.taker), default=None)
-    return None if best is None else replace(best, chance=min(1.0, best.chance * len(asked)))
 
 
-def _question(giver: int, taker: int, seats: _Seats) -> Favour | None:
+def _least_likely(questions: Sequence[Favour]) -> Favour:
+    """The favour that chance explains worst, its chance corrected for all that were asked about."""
+    best = min(questions, key=lambda one: (one.chance, one.giver, one.taker, one.alone))
+    return replace(best, chance=min(1.0, best.chance * len(questions)))
+
+
+def _question(giver: int, taker: int, seats: _Seats, *, alone: bool) -> Favour | None:
     """How unlikely it is that the giver's company makes no difference; None: too few blocks."""
-    together = [one for one in seats[taker].values() if giver in one.company]
-    apart = [one for one in seats[taker].values() if giver not in one.company]
-    if min(len(together), len(apart)) < FEWEST_BLOCKS:
+    together, gains, less = [], [], []
+    for one in seats[taker].values():
+        if giver not in one.gains:
+            less.append(_surplus(one.from_all()))
+        elif (len(one.gains) == 1) == alone:
+            together.append(one)
+            gains.append(one.gains[giver] if alone else one.from_all(out=giver))
+    if min(len(together), len(less)) < FEWEST_BLOCKS:
         return None
-    more, less = ([one.surplus for one in some] for some in (together, apart))
+    more = [_surplus(gain) for gain in gains]
     return Favour(
         giver,
         taker,
         blocks=len(together),
         matches=sum(one.matches for one in together),
-        expected=fmean(one.expected for one in together),
-        seen=fmean(one.seen for one in together),
+        expected=fmean(gain.expected / gain.many for gain in gains),
+        seen=fmean(gain.got / gain.many for gain in gains),
         surplus=fmean(more) - fmean(less),
-        chance=_welch(more, less),
+        chance=max(_welch(more, less), _above_nothing(more)),
+        alone=alone,
     )
+
+
+def _surplus(gain: _Gain) -> float:
+    return (gain.got - gain.expected) / gain.many
+
+
+def _above_nothing(values: Sequence[float]) -> float:
+    """How likely the mean is this far above 0 if it is not."""
+    mean, spread = fmean(values), variance(values)
+    if spread == 0:
+        return 0.5 ** len(values) if mean > 0 else 1.0
+    return student_tail(mean / math.sqrt(spread / len(values)), len(values) - 1)
 
 
 def _welch(more: Sequence[float], less: Sequence[float]) -> float:

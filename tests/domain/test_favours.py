@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from ladder.domain.favours import FEWEST_BLOCKS, PlayedMatch, favours, surplus
+from ladder.domain.favours import FEWEST_BLOCKS, Found, PlayedMatch, favours
 from ladder.domain.intervals import student_quantile, student_tail
 from ladder.domain.ratings import Rating, RatingParameters
 
@@ -43,7 +44,7 @@ def season(
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_honest_owners__are_suspected_no_more_often_than_said(seats: int) -> None:
     """R20: at a level of one in twenty three seasons of sixty; eight come once in fifty times."""
-    found = [favours(season(seed, seats, 60), PARAMS, level=0.05) for seed in range(60)]
+    found = [favours(season(seed, seats, 60), PARAMS, level=0.05).favours for seed in range(60)]
     assert sum(map(bool, found)) <= 7
 
 
@@ -51,7 +52,7 @@ def test_honest_owners__are_suspected_no_more_often_than_said(seats: int) -> Non
 def test_friends__are_found_in_season_after_season(seats: int, blocks: int) -> None:
     """R20: and hardly anybody else is named."""
     logs = [season(seed, seats, blocks, friends=(2, 5), push=8.0) for seed in range(6)]
-    planted = [favours(log, PARAMS) for log in logs]
+    planted = [favours(log, PARAMS).favours for log in logs]
     for found in planted:
         assert {(2, 5), (5, 2)} <= {(one.giver, one.taker) for one in found}
     assert sum(len(found) > 2 for found in planted) <= 1
@@ -60,28 +61,48 @@ def test_friends__are_found_in_season_after_season(seats: int, blocks: int) -> N
 @pytest.mark.parametrize("seats", [3, 4])
 def test_friends__are_found_and_are_mutual(seats: int) -> None:
     """R20."""
-    found = favours(season(1, seats, 300, friends=(2, 5)), PARAMS)
+    found = favours(season(1, seats, 300, friends=(2, 5)), PARAMS).favours
     assert {(one.giver, one.taker) for one in found} == {(2, 5), (5, 2)}
     assert all(one.mutual and one.surplus > 0.1 and one.chance <= 0.01 for one in found)
+    assert not any(one.alone for one in found)
     assert all(one.blocks >= FEWEST_BLOCKS for one in found)
     assert all(one.matches == seats * one.blocks for one in found)
     assert all(0 < one.expected < one.seen < 1 for one in found)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_friends__in_a_small_pool_do_not_make_friends_of_those_they_harm(seed: int) -> None:
+    """R20: who loses to two that play together does better without them, beside whomever."""
+    rng = random.Random(seed)
+    log = []
+    for block in range(200):
+        owners = rng.sample(range(5), 3)
+        together = {0, 1} <= set(owners)
+        ranking = sorted(owners, key=lambda one: (together and one > 1, rng.random()))
+        placements = tuple(1 + ranking.index(one) for one in owners)
+        log.append(PlayedMatch(block, tuple(owners), (Rating(25, 1),) * 3, placements))
+    found = favours(log, PARAMS).favours
+    assert {(one.giver, one.taker) for one in found} == {(0, 1), (1, 0)}
+
+
 def test_friends__with_two_seats_one_gives_and_one_takes() -> None:
-    found = favours(season(2, 2, 600, friends=(6, 1), push=8.0), PARAMS)
-    assert [(one.giver, one.taker, one.mutual) for one in found] == [(6, 1, False)]
+    found = favours(season(2, 2, 600, friends=(6, 1), push=8.0), PARAMS).favours
+    assert [(one.giver, one.taker, one.mutual, one.alone) for one in found] == [(6, 1, False, True)]
 
 
 def test_too_few_blocks__say_nothing() -> None:
-    assert favours(season(3, 4, 10, friends=(2, 5), push=50.0), PARAMS) == []
-    assert favours([], PARAMS) == []
+    assert favours(season(3, 4, 10, friends=(2, 5), push=50.0), PARAMS) == Found(asked=0)
+    assert favours([], PARAMS) == Found(asked=0)
+    assert favours(season(3, 4, 100), PARAMS).asked == 8 * 7
+    pairs = [replace(one, block=1_000 + one.block) for one in season(4, 2, 800)]
+    mixed = season(3, 4, 100) + pairs
+    assert favours(mixed, PARAMS).asked == 2 * 8 * 7
 
 
 def test_matches_of_one_block__count_once() -> None:
     """Few blocks do not become certain by many matches in each."""
     log = season(4, 4, 40, friends=(2, 5), push=1.0)
-    once, often = favours(log, PARAMS, level=1.0), favours(log * 50, PARAMS, level=1.0)
+    once, often = (favours(all_of, PARAMS, level=1.0).favours for all_of in (log, log * 50))
     assert once and [one.matches for one in often] == [50 * one.matches for one in once]
     assert [(one.blocks, one.chance) for one in often] == [
         (one.blocks, pytest.approx(one.chance)) for one in once
@@ -95,19 +116,27 @@ def test_order_of_the_log__changes_nothing() -> None:
         PlayedMatch(m.block, m.owners[::-1], m.ratings[::-1], m.placements[::-1])
         for m in reversed(log)
     ]
-    once, again = favours(log, PARAMS), favours(turned, PARAMS)
+    once, again = favours(log, PARAMS).favours, favours(turned, PARAMS).favours
     assert [(one.giver, one.taker) for one in once] == [(one.giver, one.taker) for one in again]
     assert [one.chance for one in again] == pytest.approx([one.chance for one in once], rel=1e-6)
 
 
-def test_surplus__is_measured_against_others_than_ones_own() -> None:
-    even = (Rating(25, 1),) * 3
-    match = PlayedMatch(1, (7, 7, 8), even, (1, 3, 2))
-    assert surplus(match, 0, PARAMS) == pytest.approx(0.5)
-    assert surplus(match, 1, PARAMS) == pytest.approx(-0.5)
-    assert surplus(match, 2, PARAMS) == pytest.approx(0.0)
-    nobody = PlayedMatch(1, (None, None, None), even, (1, 1, 3))
-    assert surplus(nobody, 0, PARAMS) == pytest.approx(0.25)
+def test_own_bots__are_no_opponents() -> None:
+    """What an owner's two bots get from each other is nothing: they sit as one against the rest."""
+    log = season(5, 3, 200, friends=(2, 5), push=8.0)
+    doubled = [
+        PlayedMatch(
+            one.block,
+            (*one.owners, one.owners[0]),
+            (*one.ratings, one.ratings[0]),
+            (*one.placements, one.placements[0]),
+        )
+        for one in log
+    ]
+    found = favours(doubled, PARAMS).favours
+    assert {(one.giver, one.taker) for one in found} == {(2, 5), (5, 2)}
+    alone = [PlayedMatch(1, (7, 7), (Rating(25, 1),) * 2, (1, 2))] * 20
+    assert favours(alone, PARAMS) == Found(asked=0)
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 7, 30, 199, 200, 10**6])
