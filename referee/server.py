@@ -25,7 +25,6 @@ from referee.folder import JournalFolder
 from referee.interceptors import HostsOnly
 from referee.lag import LoopLag
 from referee.listener import bind_socket, control_server, seat_server
-from referee.logs import set_up_logs
 from referee.matches import MatchRegistry
 from referee.remote import RemoteBots
 from referee.service.play_seat import PlaySeat
@@ -36,6 +35,7 @@ from referee.socket_folder import SocketFolder
 from serving.door import DoorError
 from serving.interceptors import LogCalls, NeedDeadline, SayErrors
 from serving.listener import bind_tcp, tcp_server
+from serving.logs import set_up_logs
 
 _log = structlog.get_logger()
 

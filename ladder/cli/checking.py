@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from siurell.errors import LadderError
@@ -33,13 +34,7 @@ def build_source(
     source: FolderBot, on_step: OnStep | None = None, sandbox: Sandbox | None = None
 ) -> tuple[Step, Built]:
     """Build a bot, in the sandbox or in the best that there is here, and tell that step."""
-    from ladder.worker.check_steps import built_step
-
-    built = asyncio.run(_build(source, sandbox))
-    step = built_step(built)
-    if on_step is not None:
-        on_step(step)
-    return step, built
+    return asyncio.run(_built(source, on_step, sandbox))
 
 
 def check_source(
@@ -55,6 +50,18 @@ def check_source(
     It runs in the sandbox, or in the best that there is here; ``built`` is what it is by now.
     """
     return asyncio.run(_check(source, game, time, on_step, sandbox, built))
+
+
+async def _built(
+    source: FolderBot, on_step: OnStep | None, sandbox: Sandbox | None
+) -> tuple[Step, Built]:
+    from ladder.worker.check_steps import built_step
+
+    built = await _build(source, sandbox)
+    step = built_step(built)
+    if on_step is not None:
+        on_step(step)
+    return step, built
 
 
 async def _build(source: FolderBot, sandbox: Sandbox | None) -> Built:
@@ -74,6 +81,7 @@ async def _check(
     on_step: OnStep | None,
     sandbox: Sandbox | None,
     built: Built | None,
+    held: tuple[int, ...] = (),
 ) -> CheckResult:
     from ladder.worker.builds import put_down
     from ladder.worker.check import check_bot
@@ -87,7 +95,7 @@ async def _check(
     found = game_named(game)
     season = default_seasons_of(found)[0]
     sandbox = sandbox or (await choose(own_bots=True)).sandbox
-    with hold_cores(1) as cores:
+    with nullcontext(held) if held else hold_cores(1) as cores:
         async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
             if built is not None and isinstance(source, FolderBot):
                 source = put_down(source, built, scratch.folder / "built")
@@ -108,19 +116,30 @@ def check_version(
 
     Where another command was quicker, what that one found holds.
     """
+    return asyncio.run(check_now(arena, version, sandbox, on_step))
+
+
+async def check_now(
+    arena: Arena,
+    version: VersionInfo,
+    sandbox: Sandbox | None,
+    on_step: OnStep | None = None,
+    cores: tuple[int, ...] = (),
+) -> VersionInfo:
+    """The same in the running loop; on these cores, which the caller holds, if there are some."""
     from ladder.services.submit import set_checked
 
     ok, text = True, ""
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
     else:
-        version, ok, text = build_version(arena, version, sandbox, on_step)
+        version, ok, text = await _build_version(arena, version, sandbox, on_step)
         for game in version.games if ok else ():
-            result = check_source(version.source, game, None, on_step, sandbox)
+            result = await _check(version.source, game, None, on_step, sandbox, None, cores)
             ok = ok and result.ok
             text += f"{game}\n{result.text()}"
     try:
-        return set_checked(arena, version.id, ok, text)
+        return await asyncio.to_thread(set_checked, arena, version.id, ok, text)
     except LadderError as error:
         if error.reason != "WRONG_STATE":
             raise
@@ -131,15 +150,21 @@ def build_version(
     arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None = None
 ) -> tuple[VersionInfo, bool, str]:
     """Build a version that needs it; the version as it plays, whether it is one, and the report."""
+    return asyncio.run(_build_version(arena, version, sandbox, on_step))
+
+
+async def _build_version(
+    arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None
+) -> tuple[VersionInfo, bool, str]:
     from ladder.services.builds import keep_build, to_build
     from ladder.worker.check_steps import CheckResult
 
     source = to_build(arena, version)
     if source is None:
         return version, True, ""
-    step, built = build_source(source, on_step, sandbox)
+    step, built = await _built(source, on_step, sandbox)
     if not built.failure:
-        version = keep_build(arena, version, built.files)
+        version = await asyncio.to_thread(keep_build, arena, version, built.files)
     return version, not built.failure, CheckResult((step,)).text()
 
 

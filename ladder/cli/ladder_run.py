@@ -7,11 +7,13 @@ what was interrupted is played again by the next run.
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from siurell.match.lag import LAG_PERCENT
 
+from ladder.cli.api import SUBMITTED_ELSEWHERE, Api, Arrivals, api_door_of, while_open
 from ladder.cli.app import MANY, Jobs, LagPercent, command_group, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
@@ -20,12 +22,15 @@ from ladder.cli.remote import Public, WithoutTls, door_of, note_remote_bots
 from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, holds_strangers, sandbox_for
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ladder.api.server import ApiDoor
     from ladder.cli.ladder_view import LadderView
     from ladder.domain.seasons import Season
-    from ladder.executors.tournaments import StartedTournaments
+    from ladder.executors.local import LocalExecutor
     from ladder.services.arena import Arena
     from ladder.worker.public_door import PublicDoor
-    from ladder.worker.sandbox.base import Limits, Sandbox
+    from ladder.worker.sandbox.base import Sandbox
 
 _LEAST_MIB, _FEWEST = 128, 16
 """Less than this, and no bot in Python starts."""
@@ -81,6 +86,7 @@ def run(
         ),
     ] = 256,
     public: Public = None,
+    api: Api = None,
     tls_cert: TlsCert = None,
     tls_key: TlsKey = None,
     without_tls: WithoutTls = False,
@@ -93,47 +99,85 @@ def run(
     those that are frozen or closed. Ctrl-C is safe at any moment. Tournaments
     that were started go first, beside --blocks.
     """
-    from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.cli.ladder_view import ladder_view
     from ladder.cli.season_rest import tell_who_rests
     from ladder.domain.cores import check_jobs
-    from ladder.domain.suspension import SuspensionRule
+    from ladder.executors.local import LocalExecutor
     from ladder.executors.tournaments import StartedTournaments
     from ladder.services.arena import open_arena
-    from ladder.services.seasons import all_seasons, season_named, set_suspension
-    from ladder.services.tournament_entrants import stranger_in_tournaments
     from ladder.worker.cores import usable_cores
     from ladder.worker.sandbox.base import Limits
 
     check_jobs(jobs, usable_cores())
-    door = door_of(public, tls_cert, tls_key, without_tls=without_tls)
+    authors = api_door_of(api, tls_cert, tls_key, without_tls=without_tls)
+    door = door_of(public, tls_cert, tls_key, without_tls=without_tls, api=api is not None)
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
-        named = [season_named(arena, name) for name in dict.fromkeys(season or ())]
-        seasons = named or all_seasons(arena)
-        if suspend is not None:
-            seasons = set_suspension(arena, seasons, SuspensionRule.parse(suspend))
+        named, seasons = _seasons(arena, season, suspend)
         tell_who_rests(arena, [one.name for one in named], seasons)
-        strangers = (
-            stranger_waiting(arena) or _stranger(arena, seasons) or stranger_in_tournaments(arena)
-        )
-        held = sandbox_for(strangers, sandbox, unsafe=unsafe_no_sandbox)
-        for version in check_waiting(arena, held):
-            note(f"{version.label} was still to be checked: it is {version.state.value} now.")
-        _need_bots(arena, named, seasons)
+        held = _hold_strangers(arena, seasons, authors, sandbox, unsafe=unsafe_no_sandbox)
+        if authors is None:
+            _need_bots(arena, named, seasons)
         _note_who_is_missing(arena, seasons, door)
         with ladder_view(arena, seasons, blocks) as view:
             most = Limits(memory_bytes=bot_memory << 20, processes=bot_processes)
             trusted = holds_strangers(sandbox, unsafe=unsafe_no_sandbox)
             events = StartedTournaments(arena, jobs, view.tell, strangers_held=trusted)
-            whole = _run(
-                arena, seasons, held, most, blocks, jobs, seed, lag_percent, door, view, events
+            executor = partial(
+                LocalExecutor,
+                *(arena, seasons, held),
+                jobs=jobs,
+                rng=random.Random(seed),
+                on_event=view.tell,
+                limits=most,
+                lag_percent=lag_percent,
+                public=door,
+                tournaments=events,
             )
+            whole = _run(executor, blocks, view, arena, held, authors)
         say(view.summary())
         if not whole:
             say("Stopped. What was being played is played again by the next run.")
             raise typer.Exit(STOPPED)
         say("Next: siurell leaderboard")
+
+
+def _seasons(
+    arena: Arena, wanted: list[str] | None, suspend: str | None
+) -> tuple[list[Season], list[Season]]:
+    """The seasons that were named, and those that are played."""
+    from ladder.domain.suspension import SuspensionRule
+    from ladder.services.seasons import all_seasons, season_named, set_suspension
+
+    named = [season_named(arena, name) for name in dict.fromkeys(wanted or ())]
+    seasons = named or all_seasons(arena)
+    if suspend is not None:
+        seasons = set_suspension(arena, seasons, SuspensionRule.parse(suspend))
+    return named, seasons
+
+
+def _hold_strangers(
+    arena: Arena,
+    seasons: list[Season],
+    authors: ApiDoor | None,
+    sandbox: str | None,
+    *,
+    unsafe: bool,
+) -> Sandbox:
+    """The sandbox for all that will run; what waits for its check is checked in it."""
+    from ladder.cli.checking import check_waiting, stranger_waiting
+    from ladder.services.tournament_entrants import stranger_in_tournaments
+
+    strangers = (
+        stranger_waiting(arena)
+        or _stranger(arena, seasons)
+        or stranger_in_tournaments(arena)
+        or (SUBMITTED_ELSEWHERE if authors else "")
+    )
+    held = sandbox_for(strangers, sandbox, unsafe=unsafe)
+    for version in check_waiting(arena, held):
+        note(f"{version.label} was still to be checked: it is {version.state.value} now.")
+    return held
 
 
 def _note_who_is_missing(arena: Arena, seasons: list[Season], door: PublicDoor | None) -> None:
@@ -192,34 +236,20 @@ def _stranger(arena: Arena, seasons: list[Season]) -> str:
 
 
 def _run(
-    arena: Arena,
-    seasons: list[Season],
-    sandbox: Sandbox,
-    limits: Limits,
+    executor: Callable[..., LocalExecutor],
     blocks: int | None,
-    jobs: int,
-    seed: int | None,
-    lag_percent: int,
-    door: PublicDoor | None,
     view: LadderView,
-    events: StartedTournaments,
+    arena: Arena,
+    sandbox: Sandbox,
+    authors: ApiDoor | None,
 ) -> bool:
-    """Play; whether it came to its end undisturbed."""
+    """Play, in a loop of its own; whether it came to its end undisturbed."""
     import asyncio
 
     from ladder.cli.interrupts import until_stopped
-    from ladder.executors.local import LocalExecutor
 
-    executor = LocalExecutor(
-        arena,
-        seasons,
-        sandbox,
-        jobs=jobs,
-        rng=random.Random(seed),
-        on_event=view.tell,
-        limits=limits,
-        lag_percent=lag_percent,
-        public=door,
-        tournaments=events,
-    )
-    return asyncio.run(until_stopped(executor.run(blocks)))
+    async def play() -> None:
+        arrivals = None if authors is None else Arrivals(arena, sandbox, view.said)
+        await executor(arrivals=arrivals).run(blocks)
+
+    return asyncio.run(until_stopped(while_open(arena, authors, view.said, play())))

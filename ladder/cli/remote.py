@@ -133,9 +133,17 @@ def _tell(
 
 
 def door_of(
-    public: str | None, certificate: Path | None, key: Path | None, *, without_tls: bool
+    public: str | None,
+    certificate: Path | None,
+    key: Path | None,
+    *,
+    without_tls: bool,
+    api: bool = False,
 ) -> PublicDoor | None:
-    """Where remote bots are let in, checked before anything is started; None: nowhere."""
+    """Where remote bots are let in, checked before anything is started; None: nowhere.
+
+    With ``api`` the files of TLS are of use without them too.
+    """
     from ladder.worker.public_door import PublicDoor
     from serving.door import check_door, tls_files
 
@@ -143,7 +151,7 @@ def door_of(
     if public is not None:
         check_door(public, tls, without_tls=without_tls, option="--public")
     if public is None:
-        if tls is not None or without_tls:
+        if (tls is not None or without_tls) and not api:
             raise CommandError(
                 "Nothing is shown to anybody without a place where remote bots connect.",
                 next_step="siurell ladder run --public HOST:PORT, with the same options",

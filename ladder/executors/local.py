@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -31,6 +31,7 @@ from ladder.executors.base import (
 )
 from ladder.executors.public import Public, public_referee
 from ladder.executors.tournaments import StartedTournaments
+from ladder.services.ahead import Ahead
 from ladder.services.arena import Arena
 from ladder.services.deadlines import check_deadlines
 from ladder.services.line_ups import spoilt
@@ -62,12 +63,16 @@ _ASK_AGAIN_S: Final = 1.0
 """How long a job without a goal waits until it asks again for something to play."""
 
 
+OnFreeJob = Callable[[tuple[int, ...]], Awaitable[bool]]
+
+
 class LocalExecutor(Executor):
     """Plays the matches of some seasons on this machine, in turn.
 
     Before them it plays what somebody asked for, of whatever season; without any seasons only that.
     It is nothing of the blocks that it is told to play. First of all it plays the ``tournaments``
-    that were started, where it is given some.
+    that were started, where it is given some. ``arrivals`` is called whenever a job is free, with
+    its cores: it may do with them what else there is to do, and says whether it did.
     """
 
     def __init__(
@@ -84,6 +89,7 @@ class LocalExecutor(Executor):
         public: PublicDoor | None = None,
         lag_percent: int = LAG_PERCENT,
         tournaments: StartedTournaments | None = None,
+        arrivals: OnFreeJob | None = None,
     ) -> None:
         self._arena = arena
         self._seasons = seasons
@@ -91,12 +97,14 @@ class LocalExecutor(Executor):
         self._jobs = jobs
         self._max_blocks = max_blocks
         self._rng = rng or random.Random()
+        self._ahead = Ahead()
         self._tell = on_event or (lambda event: None)
         self._limits = limits
         self._door = public
         self._public: Public | None = None
         self._lag_percent = lag_percent
         self._tournaments = tournaments
+        self._arrivals = arrivals
         self._left: int | None = None
         self._in_vain = 0
         self._watch = FaultWatch()
@@ -142,6 +150,8 @@ class LocalExecutor(Executor):
                 while not self._done:
                     if self._public is not None:
                         self._public.raise_failure()
+                    if self._arrivals is not None and await self._arrivals(cores):
+                        continue
                     if await self._play_tournament(referee, scratch, cores):
                         continue
                     batch = await self._take()
@@ -187,6 +197,7 @@ class LocalExecutor(Executor):
                     worker=WORKER,
                     rng=self._rng,
                     max_blocks=self._batch_size(),
+                    ahead=self._ahead,
                 )
             )
             if batch is None and self._in_tournament:

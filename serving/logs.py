@@ -1,4 +1,4 @@
-"""Logs of the referee's process: one JSON object a line on stderr, event names and fields.
+"""Logs of a server: one JSON object a line on stderr, event names and fields.
 
 Secrets are never passed to a log on purpose; a field that is named like one is blotted out all the
 same.
