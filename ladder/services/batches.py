@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from ladder.domain.blocks import seatings
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
+from ladder.services.ahead import Ahead
 from ladder.services.arena import Arena
 from ladder.services.pairing import everyone, next_line_up
 from ladder.services.pool import count_scheduled
@@ -27,12 +28,13 @@ def new_batch(
     rng: random.Random,
     blocks: int,
     out: AbstractSet[int] = frozenset(),
+    ahead: Ahead | None = None,
 ) -> BatchRow | None:
     """A batch of so many new blocks; None when the season has too few whole bots that may play.
 
-    Versions that are ``out`` are not paired. With a remote bot it is one block: bots that wait for
-    nobody are not to be held up for long by one that goes offline. So it is while a season closes,
-    since everybody is to get as many as the others.
+    Versions that are ``out`` are not paired. Of many bots line-ups are drawn ``ahead``. With a
+    remote bot it is one block: bots that wait for nobody are not to be held up for long by one that
+    goes offline. So it is while a season closes, since everybody is to get as many as the others.
 
     In a solo season a block is a round: one seed for every version that may play, each alone.
     """
@@ -41,7 +43,7 @@ def new_batch(
     if season.solo:
         versions = everyone(session, arena, season)
     else:
-        versions = next_line_up(session, arena, season, rng, blocks, out)
+        versions = next_line_up(session, arena, season, rng, blocks, out, ahead or Ahead())
     if versions is None:
         return None
     if with_remote(session, versions):

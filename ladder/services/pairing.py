@@ -11,10 +11,11 @@ from sqlmodel import Session
 from ladder.domain.closing import closing_line_up
 from ladder.domain.matchmaking import Candidate, LineUp, Pairing, PairingRules
 from ladder.domain.seasons import Season
+from ladder.services.ahead import Ahead, drawn_at_once
 from ladder.services.arena import Arena
 from ladder.services.closings import owed_blocks
 from ladder.services.line_ups import spoilt_among
-from ladder.services.pool import playing_bots, pool_of
+from ladder.services.pool import are_playing, playing_bots, pool_of
 from ladder.store.tables import SeasonRow
 
 
@@ -40,28 +41,46 @@ def next_line_up(
     rng: random.Random,
     blocks: int,
     out: AbstractSet[int],
+    ahead: Ahead,
 ) -> Sequence[int] | None:
-    """The next line-up of bots whose content is still as it was submitted, none of them ``out``."""
+    """The next line-up of bots whose content is still as it was submitted, none of them ``out``.
+
+    What is drawn and not needed yet is left ``ahead``, where the next one is looked for first.
+    """
+    while (line_up := ahead.take(season, blocks)) is not None:
+        if are_playing(session, season, line_up) and _are_fit(session, arena, line_up, out):
+            return line_up
     pool = pool_of(session, season, out)
     rules = PairingRules(
         season.seat_counts, blocks, season.params, own_opponents=season.own_opponents
     )
-    while (line_up := _choose(session, season, pool, rules, rng)) is not None:
-        spoilt = spoilt_among(session, arena.home, line_up.keys)
+    while True:
+        drawn = _draw(session, season, pool, rules, rng)
+        if not drawn:
+            return None
+        spoilt = spoilt_among(session, arena.home, drawn[0].keys)
         if not spoilt:
-            return line_up.keys
+            ahead.keep(season, blocks, [line_up.keys for line_up in drawn[1:]])
+            return drawn[0].keys
         pool = [candidate for candidate in pool if candidate.key not in spoilt]
-    return None
 
 
-def _choose(
+def _are_fit(session: Session, arena: Arena, line_up: Sequence[int], out: AbstractSet[int]) -> bool:
+    return out.isdisjoint(line_up) and not spoilt_among(session, arena.home, line_up)
+
+
+def _draw(
     session: Session,
     season: Season,
     pool: Sequence[Candidate],
     rules: PairingRules,
     rng: random.Random,
-) -> LineUp | None:
+) -> list[LineUp]:
+    """The next line-ups, as many as are drawn at once; none when too few bots are there."""
     if season.settled:
-        return closing_line_up(pool, owed_blocks(session, season), rules, rng)
+        line_up = closing_line_up(pool, owed_blocks(session, season), rules, rng)
+        return [] if line_up is None else [line_up]
     turn = session.get_one(SeasonRow, season.id).draws + 1
-    return Pairing(pool, rules, rng, turn).draw()
+    pairing = Pairing(pool, rules, rng, turn)
+    drawn = (pairing.draw() for _ in range(drawn_at_once(len(pool))))
+    return [line_up for line_up in drawn if line_up is not None]

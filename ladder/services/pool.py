@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, func
+from sqlalchemy import ColumnElement, Row, case, func
 from sqlalchemy import select as columns
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -29,35 +30,96 @@ from ladder.store.tables import (
     VersionRow,
 )
 
+LOOKED_AT: Final = 2_000
+"""So many bots are looked at for the next line-ups: of more, those with the fewest matches."""
+_WAITING: Final = LOOKED_AT // 8
+"""And so many of those that have waited longest."""
+
 
 def pool_of(
     session: Session, season: Season, out: AbstractSet[int] = frozenset()
 ) -> list[Candidate]:
-    """All versions but ``out`` that may be paired in a season, in the order of their numbers."""
-    counts: dict[int, dict[int, int]] = {}
-    for version, seats, matches in session.exec(
-        select(FormatCountRow.version_id, FormatCountRow.seats, FormatCountRow.matches).where(
-            FormatCountRow.season_id == season.id
+    """The versions but ``out`` that may be paired in a season, in the order of their numbers.
+
+    Of a great many those that are next: others would not be drawn anyway, or are like these.
+    """
+    if season.settled:
+        bots = {bot.version_id: bot.owner_id for bot in playing_bots(session, season)}
+        wanted = _candidates(season, [key for key in bots if key not in out])
+        return sorted(_read(session, season, wanted), key=lambda bot: bot.key)
+    wanted = _candidates(season, _playing(season).where(col(VersionRow.id).not_in(out)))
+    total, last, key = wanted.selected_columns[-3:]
+    fewest = _read(session, season, wanted.order_by(total, last, key).limit(LOOKED_AT))
+    found = {bot.key: bot for bot in fewest}
+    if len(found) == LOOKED_AT:
+        longest = _read(session, season, wanted.order_by(last, total, key).limit(_WAITING))
+        found |= {bot.key: bot for bot in longest}
+    return sorted(found.values(), key=lambda bot: bot.key)
+
+
+def _playing(season: Season) -> SelectOfScalar[int]:
+    """The versions that may be paired in an open season."""
+    suspended = select(SuspensionRow.version_id).where(
+        SuspensionRow.season_id == season.id, col(SuspensionRow.ended_at).is_(None)
+    )
+    return _entered(season).where(col(VersionRow.id).not_in(suspended))
+
+
+def are_playing(session: Session, season: Season, versions: Sequence[int]) -> bool:
+    """Whether all these versions may be paired in an open season."""
+    wanted = _playing(season).where(col(VersionRow.id).in_(versions))
+    return len(session.exec(wanted).all()) == len(versions)
+
+
+def _candidates(season: Season, versions: Any) -> Any:
+    """The query for what pairing asks of versions: total, last and key are its last columns."""
+    counts = (
+        columns(
+            col(FormatCountRow.version_id).label("version_id"),
+            func.sum(FormatCountRow.matches).label("total"),
+            *(
+                func.sum(case((col(FormatCountRow.seats) == seats, FormatCountRow.matches)))
+                for seats in season.seat_counts
+            ),
         )
-    ):
-        counts.setdefault(version, {})[seats] = matches
-    standings = {
-        version: (Rating(mu, sigma), last)
-        for version, mu, sigma, last in session.exec(
-            select(
-                StandingRow.version_id, StandingRow.mu, StandingRow.sigma, StandingRow.last_batch
-            ).where(StandingRow.season_id == season.id)
+        .where(col(FormatCountRow.season_id) == season.id)
+        .group_by(col(FormatCountRow.version_id))
+        .subquery()
+    )
+    version, total, *formats = counts.c
+    return (
+        columns(
+            col(BotRow.owner_id),
+            col(StandingRow.mu),
+            col(StandingRow.sigma),
+            *formats,
+            func.coalesce(total, 0),
+            func.coalesce(col(StandingRow.last_batch), 0),
+            col(VersionRow.id),
         )
-    }
-    start = (fresh_standing(season.params).rating, 0)
-    pool = []
-    for bot in playing_bots(session, season):
-        version = bot.version_id
-        if version in out:
-            continue
-        rating, last = standings.get(version, start)
-        pool.append(Candidate(version, rating, counts.get(version, {}), last, bot.owner_id))
-    return pool
+        .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+        .outerjoin(
+            StandingRow,
+            (col(StandingRow.version_id) == VersionRow.id)
+            & (col(StandingRow.season_id) == season.id),
+        )
+        .outerjoin(counts, version == VersionRow.id)
+        .where(col(VersionRow.id).in_(versions))
+    )
+
+
+def _read(session: Session, season: Season, wanted: Any) -> list[Candidate]:
+    start = fresh_standing(season.params).rating
+    found = []
+    for owner, mu, sigma, *formats, _, last, key in session.connection().execute(wanted):
+        rating = start if mu is None else Rating(mu, sigma)
+        matches = {
+            seats: count
+            for seats, count in zip(season.seat_counts, formats, strict=True)
+            if count is not None
+        }
+        found.append(Candidate(key, rating, matches, last, owner))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +164,17 @@ def in_table(season: Season) -> ColumnElement[bool]:
     """What is true of a version that stands in the table of a season, be it inactive or not."""
     if season.settled:
         return col(VersionRow.id).in_(_settled(season))
+    return col(VersionRow.id).in_(_entered(season).union_all(_inactive(season)))
+
+
+def _entered(season: Season) -> SelectOfScalar[int]:
+    """The active versions of a season that is not settled."""
     active = (
         select(VersionRow.id)
         .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
-        .where(
-            VersionRow.state == VersionState.ACTIVE.value,
-            VersionGameRow.game == season.game,
-            not season.solo or ~col(VersionRow.remote),
-        )
+        .where(VersionRow.state == VersionState.ACTIVE.value, VersionGameRow.game == season.game)
     )
-    return col(VersionRow.id).in_(active.union_all(_inactive(season)))
+    return active.where(~col(VersionRow.remote)) if season.solo else active
 
 
 def _inactive(season: Season) -> SelectOfScalar[int]:

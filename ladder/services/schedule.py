@@ -18,6 +18,7 @@ from ladder.domain.leases import lease_for
 from ladder.domain.seasons import Season
 from ladder.domain.shares import in_turn
 from ladder.domain.states import AttemptState, MatchState
+from ladder.services.ahead import Ahead
 from ladder.services.arena import Arena
 from ladder.services.attempts import give_up, issue
 from ladder.services.batches import SEED_BYTES, new_batch, with_remote
@@ -32,7 +33,13 @@ from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, S
 
 
 def next_batch(
-    arena: Arena, seasons: Sequence[Season], *, worker: str, rng: random.Random, max_blocks: int
+    arena: Arena,
+    seasons: Sequence[Season],
+    *,
+    worker: str,
+    rng: random.Random,
+    max_blocks: int,
+    ahead: Ahead | None = None,
 ) -> Batch | None:
     """Give the worker its next batch of these seasons; None when no season has enough bots.
 
@@ -40,7 +47,8 @@ def next_batch(
     worker or called off, as a new attempt with its old seed; where remote bots play, it has a new
     one, and waits while one of them is away. Otherwise the season whose turn it is by its weight
     gets a new line-up and so many new blocks, if it draws matches now, whatever it did when the
-    caller last looked. Matches whose lease has ended are taken back on the way.
+    caller last looked; in a ladder of many bots it draws several ``ahead``, which the caller keeps
+    for the next time. Matches whose lease has ended are taken back on the way.
     """
     with arena.db.write() as session:
         now = arena.now()
@@ -50,7 +58,7 @@ def next_batch(
         settle(session, arena)
         row = _queued(session, away) or _queued(session, away, seasons)
         if row is None:
-            row = _new(session, arena, seasons, rng, max_blocks, away)
+            row = _new(session, arena, seasons, rng, max_blocks, away, ahead)
         if row is None:
             return None
         season = season_of(session.get_one(SeasonRow, row.season_id))
@@ -129,6 +137,7 @@ def _new(
     rng: random.Random,
     blocks: int,
     away: AbstractSet[int],
+    ahead: Ahead | None,
 ) -> BatchRow | None:
     """A new batch of the season whose turn it is, among those that draw matches now."""
     shares = shares_of(session)
@@ -141,7 +150,7 @@ def _new(
         if season_of(row).draws(now)
     }
     for share in in_turn(shares[number] for number in drawing):
-        batch = new_batch(session, arena, drawing[share.key], rng, blocks, away)
+        batch = new_batch(session, arena, drawing[share.key], rng, blocks, away, ahead)
         if batch is not None:
             pass_over_others(session, shares, share)
             return batch

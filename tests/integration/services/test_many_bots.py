@@ -1,0 +1,92 @@
+"""Pairing in a ladder of many bots: a part of the pool is looked at, and line-ups drawn ahead."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from ladder.domain.batch import Batch, Report
+from ladder.domain.seasons import Season
+from ladder.services import ahead as ahead_module
+from ladder.services import pool as pool_module
+from ladder.services.activity import retire
+from ladder.services.ahead import Ahead, drawn_at_once
+from ladder.services.arena import Arena
+from ladder.services.pool import pool_of
+from ladder.services.report import report
+from ladder.services.schedule import next_batch
+from ladder.services.submit import VersionInfo
+
+Enter = Callable[..., VersionInfo]
+
+
+def test_pool__of_many_are_those_that_would_play_next(
+    arena: Arena,
+    season: Season,
+    enter: Enter,
+    draw: Callable[..., Batch | None],
+    told: Callable[..., Report],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for number in range(8):
+        enter(f"bot{number}")
+    for _ in range(7):
+        batch = draw()
+        assert batch is not None
+        for order in batch.orders:
+            report(arena, told(order))
+    with arena.db.read() as session:
+        whole = pool_of(session, season)
+        monkeypatch.setattr(pool_module, "LOOKED_AT", 3)
+        monkeypatch.setattr(pool_module, "_WAITING", 2)
+        part = pool_of(session, season)
+        without = pool_of(session, season, {part[0].key})
+    assert [bot.key for bot in whole] == sorted(bot.key for bot in whole)
+    assert len(whole) == 8 and all(bot in whole for bot in part)
+    fewest = sorted(whole, key=lambda bot: (bot.total, bot.last, bot.key))[:3]
+    longest = sorted(whole, key=lambda bot: (bot.last, bot.total, bot.key))[:2]
+    assert {bot.key for bot in part} == {bot.key for bot in [*fewest, *longest]}
+    assert part[0].key not in {bot.key for bot in without}
+    assert all(sum(bot.matches.values()) == bot.total for bot in whole)
+    assert any(bot.rating.mu != season.params.mu for bot in whole)
+
+
+def test_ahead__line_ups_come_in_their_order_and_only_for_what_they_were_drawn(
+    season: Season,
+) -> None:
+    ahead = Ahead()
+    assert ahead.take(season, 1) is None
+    ahead.keep(season, 1, [(1, 2), (3, 4)])
+    assert ahead.take(season, 2) is None
+    assert ahead.take(replace(season, weight=2), 1) is None
+    assert [ahead.take(season, 1) for _ in range(3)] == [(1, 2), (3, 4), None]
+
+
+def test_ahead__grows_with_the_bots() -> None:
+    assert [drawn_at_once(bots) for bots in (0, 2, 399, 400, 2_000)] == [1, 1, 1, 10, 50]
+
+
+def test_ahead__who_left_meanwhile_is_not_played(
+    arena: Arena, season: Season, enter: Enter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was drawn ahead is looked at again before it is played."""
+    monkeypatch.setattr(ahead_module, "_FEWEST_BOTS", 2)
+    monkeypatch.setattr(ahead_module, "_BOTS_OF_EACH", 1)
+    for number in range(6):
+        enter(f"bot{number}")
+    ahead, rng = Ahead(), random.Random(3)
+
+    def labels() -> set[str]:
+        batch = next_batch(arena, [season], worker="w", rng=rng, max_blocks=1, ahead=ahead)
+        assert batch is not None
+        return {entrant.label for entrant in batch.entrants}
+
+    labels()
+    kept = ahead.take(season, 1)
+    assert kept is not None
+    retire(arena, "bot0")
+    for _ in range(12):
+        assert "bot0@1" not in labels()
