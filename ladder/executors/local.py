@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -63,12 +63,16 @@ _ASK_AGAIN_S: Final = 1.0
 """How long a job without a goal waits until it asks again for something to play."""
 
 
+OnFreeJob = Callable[[tuple[int, ...]], Awaitable[bool]]
+
+
 class LocalExecutor(Executor):
     """Plays the matches of some seasons on this machine, in turn.
 
     Before them it plays what somebody asked for, of whatever season; without any seasons only that.
     It is nothing of the blocks that it is told to play. First of all it plays the ``tournaments``
-    that were started, where it is given some.
+    that were started, where it is given some. ``arrivals`` is called whenever a job is free, with
+    its cores: it may do with them what else there is to do, and says whether it did.
     """
 
     def __init__(
@@ -85,6 +89,7 @@ class LocalExecutor(Executor):
         public: PublicDoor | None = None,
         lag_percent: int = LAG_PERCENT,
         tournaments: StartedTournaments | None = None,
+        arrivals: OnFreeJob | None = None,
     ) -> None:
         self._arena = arena
         self._seasons = seasons
@@ -99,6 +104,7 @@ class LocalExecutor(Executor):
         self._public: Public | None = None
         self._lag_percent = lag_percent
         self._tournaments = tournaments
+        self._arrivals = arrivals
         self._left: int | None = None
         self._in_vain = 0
         self._watch = FaultWatch()
@@ -144,6 +150,8 @@ class LocalExecutor(Executor):
                 while not self._done:
                     if self._public is not None:
                         self._public.raise_failure()
+                    if self._arrivals is not None and await self._arrivals(cores):
+                        continue
                     if await self._play_tournament(referee, scratch, cores):
                         continue
                     batch = await self._take()
