@@ -105,8 +105,8 @@ def compare(
 ) -> None:
     """Find out whether a new version of a bot is better: promote, reject or undecided.
 
-    Both play the same seeds against the same opponents from every seat. The test may be looked at
-    after every block, and ends as soon as it can tell.
+    Both play the same seeds against the same opponents from every seat. The
+    test looks after every block, and ends as soon as it can tell.
     """
     from siurell.match.profiles import clock_of
 
