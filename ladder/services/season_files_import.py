@@ -172,9 +172,11 @@ class _Import:
         return Imported(season.name, len(self._bots), self._new_versions, self._matches.count)
 
     def _check_reports(self, season: Season) -> None:
-        """Reports are numbered without a gap."""
+        """Reports of rated matches are numbered without a gap."""
         highest = self._session.exec(
-            select(func.max(MatchRow.report_no)).where(MatchRow.season_id == season.id)
+            select(func.max(MatchRow.report_no)).where(
+                MatchRow.season_id == season.id, MatchRow.rated
+            )
         ).one()
         if (highest or self._reports.first - 1) != self._reports.last:
             raise Unsound("report")

@@ -22,6 +22,7 @@ from ladder.services.finding import find_owner
 from ladder.services.leaderboard import leaderboard
 from ladder.services.luck import luck_in
 from ladder.services.matches import list_matches, replay_path, show_match
+from ladder.services.order_free import read_log
 from ladder.services.owners import add_owner
 from ladder.services.pool import pool_of
 from ladder.services.presence import set_presence
@@ -35,14 +36,16 @@ from ladder.services.requests import (
     stranger_to_play,
 )
 from ladder.services.rerate import rerate
+from ladder.services.season_detail import season_detail
 from ladder.services.season_files_export import export_season, matches_of
 from ladder.services.season_files_import import import_season
 from ladder.services.season_overview import season_overviews
+from ladder.services.seasons import season_named
 from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.services.suspensions import open_suspensions
 from ladder.store.home import Home
-from ladder.store.tables import BatchRow, FormatCountRow, SoloStandingRow, StandingRow
+from ladder.store.tables import BatchRow, FormatCountRow, SeasonRow, SoloStandingRow, StandingRow
 
 Enter = Callable[..., VersionInfo]
 Draw = Callable[..., Batch | None]
@@ -72,10 +75,12 @@ def state_of(arena: Arena, season: Season) -> list[object]:
     with arena.db.read() as session:
         rows = [
             sorted(repr(row) for row in session.exec(select(table)).all())
-            for table in (StandingRow, SoloStandingRow, FormatCountRow)
+            for table in (SeasonRow, StandingRow, SoloStandingRow, FormatCountRow)
         ]
         pool = pool_of(session, season)
-    return [rows, pool, luck_in(arena, season), rerate(arena, season).matches]
+    fit = [] if season.solo else read_log(arena, season)
+    detail = season_detail(arena, season.name)
+    return [rows, pool, fit, detail, luck_in(arena, season), rerate(arena, season).matches]
 
 
 def test_request__is_played_before_all_else_and_whole(arena: Arena, ask: Ask, draw: Draw) -> None:
@@ -246,6 +251,23 @@ def test_unrated__is_not_in_the_file_of_its_season(
                 getattr(theirs[bot], name) for name in same
             ]
         assert list_matches(other, rated=False) != []
+
+
+def test_unrated__before_an_import_is_no_report_of_the_season(
+    arena: Arena, season: Season, ask: Ask, draw: Draw, told: Told, tmp_path: Path
+) -> None:
+    """A season without a rated match goes where one was tried out, and other seasons play on."""
+    written = export_season(arena, season, tmp_path / "season.jsonl", lambda: None)
+    assert written.matches == 0
+    ask()
+    for order in take(draw).orders:
+        report(arena, told(order))
+    other = season_named(arena, "farmini")
+    for order in take(draw, other).orders:
+        report(arena, told(order))
+    imported = import_season(arena, tmp_path / "season.jsonl", lambda: None)
+    assert (imported.season, imported.matches) == ("finca", 0)
+    assert len(list_matches(arena, rated=False)) == 2
 
 
 def test_unrated__alone_is_in_no_round(
