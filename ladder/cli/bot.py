@@ -188,24 +188,7 @@ def _print(detail: BotDetail) -> None:
     say(f"{line.name}: {line.versions} version{'s' * (line.versions != 1)}, {plays}{whose}")
     if detail.presence is not None:
         say(wrapped(_presence(line, detail.presence)))
-    rows = [
-        (
-            f"@{version.number}",
-            version.state.value,
-            ", ".join(version.games),
-            f"{version.submitted_at.astimezone():%d %b %H:%M}",
-            "-" if version.checked_at is None else f"{version.checked_at.astimezone():%d %b %H:%M}",
-            version.digest[:12],
-        )
-        for version in detail.versions
-    ]
-    console().print(table((">version", "state", "games", "submitted", "checked", "content"), rows))
-    for version in detail.versions:
-        if version.note:
-            say(wrapped(f"@{version.number}: {version.note}"))
-    newest = detail.versions[0]
-    if newest.state.value == "rejected":
-        say(newest.check_report.rstrip())
+    _print_versions(detail)
     standings = [
         (
             season.season,
@@ -225,6 +208,27 @@ def _print(detail: BotDetail) -> None:
     if detail.causes:
         say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
     say(f"Next: {_after(detail)}")
+
+
+def _print_versions(detail: BotDetail) -> None:
+    rows = [
+        (
+            f"@{version.number}",
+            version.state.value,
+            ", ".join(version.games),
+            f"{version.submitted_at.astimezone():%d %b %H:%M}",
+            "-" if version.checked_at is None else f"{version.checked_at.astimezone():%d %b %H:%M}",
+            version.digest[:12],
+        )
+        for version in detail.versions
+    ]
+    console().print(table((">version", "state", "games", "submitted", "checked", "content"), rows))
+    for version in detail.versions:
+        if version.note:
+            say(wrapped(f"@{version.number}: {version.note}"))
+    newest = detail.versions[0]
+    if newest.state.value == "rejected" and newest.check_report:
+        say(newest.check_report.rstrip())
 
 
 def _plays(bot: BotLine) -> str:
@@ -268,6 +272,8 @@ def _after(detail: BotDetail) -> str:
     name = detail.line.name
     if detail.versions[0].state.value == "rejected":
         return "mend it, then siurell check"
+    if detail.line.active is None and detail.versions[0].state.value == "retired":
+        return f"siurell bot activate {name}, to let it play again"
     if detail.line.online is not None:
         return _after_remote(detail)
     if _lasting(detail) or any(cause is not Cause.GAME_RULES for cause, _ in detail.causes):
