@@ -7,6 +7,7 @@ is a *round* of solo matches: the seed is played once by each bot, alone.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import permutations
 
 from ladder.domain.batch import MatchOrder
 
@@ -31,6 +32,15 @@ def rotations(seats: int) -> tuple[tuple[int, ...], ...]:
     ((0, 1), (1, 0))
     """
     return seatings(seats, seats)
+
+
+def orders_in_turn(seats: int) -> tuple[tuple[int, ...], ...]:
+    """Orders of a line-up that differ in who sits behind whom; rotated, they are all seatings.
+
+    >>> orders_in_turn(2), orders_in_turn(3)
+    (((0, 1),), ((0, 1, 2), (0, 2, 1)))
+    """
+    return tuple((0, *others) for others in permutations(range(1, seats)))
 
 
 def in_playing_order(orders: Iterable[MatchOrder]) -> tuple[MatchOrder, ...]:

@@ -8,7 +8,7 @@ from enum import Enum
 
 from siurell.errors import LadderError
 
-from ladder.domain.blocks import rotations
+from ladder.domain.blocks import orders_in_turn, rotations
 from ladder.domain.tournaments.entrants import Entrant
 from ladder.domain.tournaments.settings import Format, Settings
 
@@ -134,9 +134,17 @@ class Block:
 
     @property
     def matches(self) -> tuple[tuple[MatchKey, tuple[int, ...]], ...]:
-        """The matches with their seatings: who of the line-up sits on each seat."""
-        seatings = enumerate(rotations(len(self.line_up)))
-        return tuple((MatchKey(self.key, rotation), seating) for rotation, seating in seatings)
+        """The matches with their seatings: who of the line-up sits on each seat.
+
+        From block to block of a pairing others sit behind each other.
+        """
+        size = len(self.line_up)
+        orders = orders_in_turn(size)
+        order = orders[(self.key.block - 1) % len(orders)]
+        return tuple(
+            (MatchKey(self.key, rotation), tuple(order[place] for place in seating))
+            for rotation, seating in enumerate(rotations(size))
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from ladder.domain.tournaments.brackets import (
+    FINAL,
     LOSERS,
     WINNERS,
     BracketGraph,
@@ -128,8 +129,10 @@ def stages(graph: BracketGraph, side: str) -> int:
 def test_double__published_rounds_of_eight_and_sixteen() -> None:
     sixteen = double_elimination(16, reset_final=False)
     assert (stages(sixteen, WINNERS), stages(sixteen, LOSERS)) == (4, 6)
+    assert [node.label for node in sixteen.nodes if node.side == FINAL] == ["F1"]
     eight = double_elimination(8)
     assert (stages(eight, WINNERS), stages(eight, LOSERS), len(eight.nodes)) == (3, 4, 15)
+    assert [node.label for node in eight.nodes if node.side == FINAL] == ["F1", "F2"]
 
 
 def test_double__two_play_a_single_pairing() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from siurell.errors import LadderError
 
 from ladder.domain.tournaments.events import (
+    Block,
     BlockKey,
     BlockReported,
     Created,
@@ -23,6 +24,7 @@ from ladder.domain.tournaments.events import (
     Resumed,
     RoundPaired,
     RoundReplayed,
+    SeedSlot,
     Withdrawn,
 )
 from ladder.domain.tournaments.progress import blocks_due, next_event, sealed_seeds
@@ -110,6 +112,26 @@ def test_blocks__every_seat_of_a_line_up_is_sat_on_once(hall, kind) -> None:
         for place in range(len(block.line_up)):
             seats = [seating.index(place) for _, seating in block.matches]
             assert sorted(seats) == [*range(len(block.line_up))]
+
+
+@pytest.mark.parametrize(("seats", "blocks", "seatings"), [(2, 1, 2), (3, 2, 6), (4, 6, 24)])
+def test_blocks__together_are_all_orders_of_a_line_up(seats: int, blocks: int, seatings: int
+                                                      ) -> None:  # fmt: skip
+    """So nobody gains by who sits behind whom; each block for itself is a Latin square."""
+    line_up = tuple("ABCD"[:seats])
+    made = [Block(BlockKey(1, 1, 1, number), SeedSlot(1, 1, 1, number), line_up)
+            for number in range(1, blocks + 1)]  # fmt: skip
+    found = [seating for block in made for _, seating in block.matches]
+    assert len(found) == len({*found}) == seatings
+    for block in made:
+        for seat in range(seats):
+            assert sorted(seating[seat] for _, seating in block.matches) == [*range(seats)]
+    behind = Counter(
+        (seating[seat - 1], seating[seat]) for seating in found for seat in range(seats)
+    )
+    assert len(behind) == seats * (seats - 1) and len({*behind.values()}) == 1
+    later = Block(BlockKey(1, 1, 1, blocks + 1), SeedSlot(1, 1, 1, 1), line_up)
+    assert [s for _, s in later.matches] == [s for _, s in made[0].matches]
 
 
 def test_blocks__of_all_rounds_are_due_at_once_where_none_hangs_on_another(hall) -> None:

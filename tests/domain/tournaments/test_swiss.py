@@ -258,6 +258,19 @@ def test_swiss__who_is_named_first_is_even(hall, entrants: int, rounds: int) -> 
         assert seats[0] == seats[1]
 
 
+@pytest.mark.parametrize(("entrants", "rounds"), [(60, 15), (180, 11)])
+def test_swiss__as_many_entrants_and_rounds_as_the_published_regression_files(
+    hall, entrants: int, rounds: int
+) -> None:
+    """Their pairs hang on rules of chess; what a checker looks for holds here as well."""
+    held = hall.hold(Settings(Format.SWISS, rounds=rounds), entrants, hall.by_lot("long"))
+    assert [len(line_ups) for line_ups in held.line_ups] == [entrants // 2] * rounds
+    assert set(held.meetings.values()) == {1} and not held.byes
+    for entrant in held.tournament.entrants:
+        first, second = held.places(entrant.id, 2)
+        assert abs(first - second) <= 2
+
+
 def test_swiss__a_large_field_is_paired_within_a_window(hall) -> None:
     tournament = Tournament(Created("large", Settings(Format.SWISS, rounds=3), hall.entrants(150)))
     for _ in range(2):

@@ -61,6 +61,10 @@ PUBLISHED = {
 }
 
 
+def test_tie_break__published_scores_of_five() -> None:
+    assert [table().score(one) for one in "ABCDE"] == [2.5, 1.5, 2, 2.5, 1.5]
+
+
 @pytest.mark.parametrize("year", [2009, 2024])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_tie_break__published_table_of_five(name: str, year: int) -> None:
