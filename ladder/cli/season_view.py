@@ -75,6 +75,7 @@ def _print(detail: SeasonDetail) -> None:
     from siurell.match.profiles import clock_text
 
     season, now = detail.season, datetime.now(UTC)
+    extra = counted(season.extra_blocks, "block", "blocks")
     say(f"{season.name}: {season.game}, {state_text(season, now)}")
     lines = [
         ("seats", seats_text(season)),
@@ -82,7 +83,7 @@ def _print(detail: SeasonDetail) -> None:
         ("options", _own_options(season)),
         ("weight", str(season.weight)),
         ("opens", time_text(season.opens_at)),
-        ("closes", f"{time_text(season.closes_at)}, with {season.extra_blocks} extra blocks"),
+        ("closes", f"{time_text(season.closes_at)}, with {extra} more for everybody"),
         ("meeting", "anybody" if season.own_opponents else "not two bots of one owner"),
         ("bots", f"{len(detail.bots)}, of which {len(detail.playing)} play"),
         ("matches", f"{detail.matches}, and {detail.in_flight} in flight"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 from siurell.errors import LadderError
@@ -253,12 +253,14 @@ def _begin_versions(session: Session, game: str) -> None:
 def _audit_change(
     session: Session, arena: Arena, before: Season, after: Season, changed: Sequence[str]
 ) -> None:
-    detail = {
-        name: [_shown(getattr(before, name)), _shown(getattr(after, name))] for name in changed
-    }
+    pairs = {name: (getattr(before, name), getattr(after, name)) for name in changed}
+    if "params" in pairs:
+        old, new = pairs.pop("params")
+        pairs |= {one.name: (getattr(old, one.name), getattr(new, one.name)) for one in fields(old)}
+    detail = {name: [_shown(old), _shown(new)] for name, (old, new) in pairs.items() if old != new}
     audit(session, arena, "season.set", f"season {before.name}", **detail)
 
 
 def _shown(value: object) -> object:
     """A value as JSON."""
-    return value if isinstance(value, int | None) else str(value)
+    return value if isinstance(value, int | float | None) else str(value)

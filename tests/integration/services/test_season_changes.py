@@ -112,6 +112,8 @@ def test_r06__other_rating_parameters_rate_the_whole_log_again(
     assert [row.score for row in leaderboard(arena, after)] != [row.score for row in before]
     with arena.db.read() as session:
         assert set(session.exec(select(MatchRow.rating_set)).all()) == {2}
+    (line,) = audit_log(arena, subject=season.name)
+    assert line.detail == {"tau": [0.002, 0.5], "draw_probability": [0.01, 0.2]}
     assert [(one.number, one.params, one.author) for one in rating_sets(arena, after)] == [
         (1, season.params, ""),
         (2, params, "local"),
