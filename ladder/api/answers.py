@@ -125,6 +125,7 @@ def _list_matches(
         bot=bot,
         cause=_cause(_given(request, "cause")),
         season=season,
+        rated=_given(request, "rated"),
         limit=size + 1,
         before=request.page_token or None,
     )

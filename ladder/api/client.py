@@ -173,11 +173,15 @@ class RemoteLadder:
         bot: str | None = None,
         cause: Cause | None = None,
         season: str | None = None,
+        rated: bool | None = None,
         limit: int = 50,
     ) -> list[MatchLine]:
         """Matches, the newest first."""
         request = pb.LadderServiceListMatchesRequest(
-            bot=bot, season=season, cause=None if cause is None else cause_to_message(cause)
+            bot=bot,
+            season=season,
+            rated=rated,
+            cause=None if cause is None else cause_to_message(cause),
         )
         found: list[MatchLine] = []
         while len(found) < limit:

@@ -28,7 +28,7 @@ Write a bot and watch it play:
 Measure bots against each other:
   siurell play {DEFAULT_GAME} greedy random --games 20
 
-Your bot     new, play, compare, check, submit, connect, clocks, replay show
+Your bot     new, play, compare, check, submit, status, connect, replay show
 The ladder   ladder run, leaderboard, match, bot, owner, token, audit, rerate
 Events       tournament run, tournament create, tournament start
 The rest     games, components check, replay verify, doctor, referee serve
@@ -77,9 +77,13 @@ LagPercent = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Globals:
-    """What was said before the command. ``home`` is None when the default folder is meant."""
+    """What was said before the command: a folder here, or the address of a ladder elsewhere.
+
+    Both are None when the default folder, or the last login, is meant.
+    """
 
     home: str | None = None
+    ladder: str | None = None
 
 
 ORDER = [
@@ -88,6 +92,9 @@ ORDER = [
     "compare",
     "check",
     "submit",
+    "login",
+    "logout",
+    "status",
     "connect",
     "clocks",
     "tournament",
@@ -182,6 +189,13 @@ def root(
             help="Where the arena keeps everything (default: SIURELL_HOME, or your data folder).",
         ),
     ] = None,
+    ladder: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="A ladder elsewhere (default: SIURELL_LADDER, or where you logged in).",
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and leave.")
     ] = False,
@@ -192,6 +206,6 @@ def root(
 
         typer.echo(f"siurell {version_of('siurell-arena')}")
         raise typer.Exit
-    context.obj = Globals(home)
+    context.obj = Globals(home, ladder)
     if context.invoked_subcommand is None:
         typer.echo(WELCOME)

@@ -17,6 +17,7 @@ from ladder.cli import games as _games
 from ladder.cli import ladder_purge as _ladder_purge
 from ladder.cli import ladder_run as _ladder_run
 from ladder.cli import leaderboard as _leaderboard
+from ladder.cli import login as _login
 from ladder.cli import match as _match
 from ladder.cli import match_request as _match_request
 from ladder.cli import new as _new
@@ -32,6 +33,7 @@ from ladder.cli import season_terms as _season_terms
 from ladder.cli import season_view as _season_view
 from ladder.cli import simulate as _simulate
 from ladder.cli import stats as _stats
+from ladder.cli import status as _status
 from ladder.cli import submit as _submit
 from ladder.cli import token as _token
 from ladder.cli import tournament as _tournament
@@ -51,6 +53,8 @@ COMMANDS = (
     _compare,
     _check,
     _submit,
+    _login,
+    _status,
     _connect,
     _ladder_run,
     _simulate,

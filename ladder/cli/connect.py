@@ -134,7 +134,7 @@ def _token(file: str | None, environ: MutableMapping[str, str]) -> str:
     if file == STDIN:
         token = sys.stdin.read(_TOKEN_BYTES)
     elif file is not None:
-        token = _read_private(Path(file))
+        token = read_private(Path(file))
     token = token.strip()
     if not token or not token.isascii() or not token.isprintable() or " " in token:
         raise CommandError(
@@ -145,7 +145,8 @@ def _token(file: str | None, environ: MutableMapping[str, str]) -> str:
     return token
 
 
-def _read_private(path: Path) -> str:
+def read_private(path: Path) -> str:
+    """The token in a file, which has to be its owner's alone (`CommandError`)."""
     with path.open(encoding="ascii", errors="replace") as file:
         if os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
             raise CommandError(

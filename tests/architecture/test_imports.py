@@ -31,7 +31,7 @@ OUTSIDE = {
     "ladder.services": {"sqlalchemy", "sqlmodel", "structlog"},
     "ladder.worker": {"google", "grpc", "structlog"},
     "ladder.api": {"google", "grpc", "structlog"},
-    "ladder.cli": {"grpc", "rich", "structlog", "typer"},
+    "ladder.cli": {"grpc", "platformdirs", "rich", "structlog", "typer"},
 }
 """What each package may import from elsewhere than the standard library and this project."""
 

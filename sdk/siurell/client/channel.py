@@ -46,11 +46,12 @@ class Address:
     """Where a referee is: ``unix:/…``, ``host:port`` or ``tls://host:port``.
 
     ``roots`` is a file of certificates (PEM), one of which vouches for the referee; None: those
-    that come with gRPC.
+    that come with gRPC. ``whose`` is what it is called when it cannot be gone.
     """
 
     text: str
     roots: Path | None = None
+    whose: str = "referee"
 
     @property
     def by_tls(self) -> bool:
@@ -77,7 +78,7 @@ def open_channel(address: Address) -> grpc.aio.Channel:
         return grpc.aio.insecure_channel(address.text, options=_OPTIONS)
     if not address.by_tls:
         return grpc.aio.insecure_channel(address.target, options=_OPTIONS + _TCP_OPTIONS)
-    credentials = grpc.ssl_channel_credentials(_roots(address.roots))
+    credentials = grpc.ssl_channel_credentials(_roots(address.roots, address.whose))
     return grpc.aio.secure_channel(address.target, credentials, options=_OPTIONS + _TCP_OPTIONS)
 
 
@@ -93,7 +94,7 @@ async def why_not(address: Address) -> LocalProtocolError | None:
         return await _why_no_tls(address, where)
     if await _handshake(where, _unchecked()) is None:
         return _error(
-            f"The referee at {address.target} speaks TLS: write `{TLS}{address.target}`.",
+            f"The {address.whose} at {address.target} speaks TLS: write `{TLS}{address.target}`.",
             "SPEAKS_TLS",
         )
     return None
@@ -105,8 +106,8 @@ async def _why_no_tls(address: Address, where: tuple[str, int]) -> LocalProtocol
         return _error(_about_certificate(error, address), "BAD_CERTIFICATE")
     if isinstance(error, ssl.SSLError) and error.reason == "WRONG_VERSION_NUMBER":
         return _error(
-            f"What listens at {address.target} does not speak TLS: is it the port of a referee"
-            " that was started with a certificate?",
+            f"What listens at {address.target} does not speak TLS: is it the port of a"
+            f" {address.whose} that was started with a certificate?",
             "NO_TLS",
         )
     if isinstance(error, socket.gaierror):
@@ -115,7 +116,7 @@ async def _why_no_tls(address: Address, where: tuple[str, int]) -> LocalProtocol
 
 
 def _about_certificate(error: ssl.SSLCertVerificationError, address: Address) -> str:
-    whose = f"The certificate of the referee at {address.target}"
+    whose = f"The certificate of the {address.whose} at {address.target}"
     if error.verify_code == _EXPIRED:
         return f"{whose} has expired: ask whoever runs it for a new one."
     if error.verify_code == _NOT_YET:
@@ -161,7 +162,7 @@ def _unchecked() -> ssl.SSLContext:
     return context
 
 
-def _roots(path: Path | None) -> bytes | None:
+def _roots(path: Path | None, whose: str) -> bytes | None:
     """What the file holds, if it holds certificates."""
     if path is None:
         return None
@@ -172,7 +173,7 @@ def _roots(path: Path | None) -> bytes | None:
         why = "holds no certificate"
     except OSError as error:
         why = f"cannot be read ({error.strerror})"
-    raise _error(f"{path} {why}: give the referee's certificate (PEM) there.", "BAD_CERTIFICATE")
+    raise _error(f"{path} {why}: give the {whose}'s certificate (PEM) there.", "BAD_CERTIFICATE")
 
 
 def _error(sentence: str, reason: str) -> LocalProtocolError:

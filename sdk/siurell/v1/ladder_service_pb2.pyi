@@ -620,6 +620,7 @@ class LadderServiceListMatchesRequest(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     CAUSE_FIELD_NUMBER: _builtins.int
     SEASON_FIELD_NUMBER: _builtins.int
+    RATED_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """At most this many; 0 lets the ladder choose."""
     page_token: _builtins.str
@@ -630,6 +631,8 @@ class LadderServiceListMatchesRequest(_message.Message):
     """Only with a seat that ended so; with a bot, its seat."""
     season: _builtins.str
     """Only of this season."""
+    rated: _builtins.bool
+    """Only rated ones, or only requested ones."""
     def __init__(
         self,
         *,
@@ -638,21 +641,26 @@ class LadderServiceListMatchesRequest(_message.Message):
         bot: _builtins.str | None = ...,
         cause: _match_pb2.Cause.ValueType | None = ...,
         season: _builtins.str | None = ...,
+        rated: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_bot", b"_bot", "_cause", b"_cause", "_season", b"_season", "bot", b"bot", "cause", b"cause", "season", b"season"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_bot", b"_bot", "_cause", b"_cause", "_rated", b"_rated", "_season", b"_season", "bot", b"bot", "cause", b"cause", "rated", b"rated", "season", b"season"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bot", b"_bot", "_cause", b"_cause", "_season", b"_season", "bot", b"bot", "cause", b"cause", "page_size", b"page_size", "page_token", b"page_token", "season", b"season"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bot", b"_bot", "_cause", b"_cause", "_rated", b"_rated", "_season", b"_season", "bot", b"bot", "cause", b"cause", "page_size", b"page_size", "page_token", b"page_token", "rated", b"rated", "season", b"season"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__bot: _TypeAlias = _typing.Literal["bot"]  # noqa: Y015
     _WhichOneofArgType__bot: _TypeAlias = _typing.Literal["_bot", b"_bot"]  # noqa: Y015
     _WhichOneofReturnType__cause: _TypeAlias = _typing.Literal["cause"]  # noqa: Y015
     _WhichOneofArgType__cause: _TypeAlias = _typing.Literal["_cause", b"_cause"]  # noqa: Y015
+    _WhichOneofReturnType__rated: _TypeAlias = _typing.Literal["rated"]  # noqa: Y015
+    _WhichOneofArgType__rated: _TypeAlias = _typing.Literal["_rated", b"_rated"]  # noqa: Y015
     _WhichOneofReturnType__season: _TypeAlias = _typing.Literal["season"]  # noqa: Y015
     _WhichOneofArgType__season: _TypeAlias = _typing.Literal["_season", b"_season"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__bot) -> _WhichOneofReturnType__bot | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__cause) -> _WhichOneofReturnType__cause | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__rated) -> _WhichOneofReturnType__rated | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__season) -> _WhichOneofReturnType__season | None: ...
 

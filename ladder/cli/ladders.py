@@ -1,0 +1,283 @@
+"""The ladder that a command is about: the one of this machine's arena, or one elsewhere.
+
+Commands that authors use talk to a `Ladder` and do not know which of both it is: same output, same
+exit codes. A file of the ladder's own machine has no path here when the ladder is elsewhere.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import typer
+
+from ladder.cli.app import globals_of, home_of
+from ladder.cli.failure import CommandError
+from ladder.cli.output import shown_path
+
+if TYPE_CHECKING:
+    from siurell.match.result import Cause
+
+    from ladder.domain.seasons import Season
+    from ladder.services.activity import Retired
+    from ladder.services.arena import Arena
+    from ladder.services.bots import BotDetail, BotLine, BotLog, BotLogs
+    from ladder.services.leaderboard import LeaderboardRow
+    from ladder.services.matches import MatchDetail, MatchLine
+    from ladder.services.requests import RequestedMatches
+    from ladder.services.season_overview import SeasonOverview
+    from ladder.services.solo_leaderboard import SoloRow
+    from ladder.services.status import BotStatus, LadderStatus
+    from ladder.services.submit import VersionInfo
+    from ladder.services.version_diff import BotDiff
+
+_LOOK_EVERY_S = 0.5
+
+
+class Ladder(Protocol):
+    """What commands ask of a ladder. All of it raises `LadderError` with the same words."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+
+    def status(self) -> LadderStatus:
+        """The ladder, and the bots of who asks."""
+
+    def watch(self, bot: str) -> Iterator[BotStatus]:
+        """How a bot stands, at first and after every change."""
+
+    def list_bots(self) -> list[BotLine]:
+        """All bots in the order of their names."""
+
+    def stuck(self) -> list[VersionInfo]:
+        """The versions that have waited for their check too long."""
+
+    def show_bot(self, name: str) -> BotDetail:
+        """One bot in full."""
+
+    def bot_diff(self, name: str, old: int | None = None, new: int | None = None) -> BotDiff:
+        """What changed from one version to another."""
+
+    def retire(self, name: str) -> Retired:
+        """Let a bot play no more."""
+
+    def withdraw(self, name: str) -> Retired:
+        """Let a bot play no more, and call its matches off."""
+
+    def seasons(self) -> list[SeasonOverview]:
+        """All seasons."""
+
+    def board(self, season: Season) -> Sequence[LeaderboardRow] | Sequence[SoloRow]:
+        """The ranking of a season, the best first."""
+
+    def list_matches(
+        self,
+        *,
+        bot: str | None = None,
+        cause: Cause | None = None,
+        season: str | None = None,
+        rated: bool | None = None,
+        limit: int = 50,
+    ) -> list[MatchLine]:
+        """Matches, the newest first; a bot or season that is not there is an error."""
+
+    def show_match(self, match_id: str) -> MatchDetail:
+        """One match in full."""
+
+    def has_replay(self, line: MatchLine) -> bool:
+        """Whether the replay of a match can be had."""
+
+    def replay_file(self, line: MatchLine) -> Path | None:
+        """The file of a match's replay on this machine, if it can be had."""
+
+    def replay(self, match_id: str) -> bytes:
+        """The replay of a match, gzipped as it is kept."""
+
+    def bot_logs(self, name: str, *, errors: bool = False, limit: int = 20) -> BotLogs:
+        """What a bot wrote in its last matches."""
+
+    def bot_log(self, name: str, match_id: str) -> BotLog:
+        """What a bot wrote in one match."""
+
+    def request_match(
+        self, game: str, bots: Sequence[str], *, season: str | None = None, blocks: int = 1
+    ) -> RequestedMatches:
+        """Ask for unrated matches."""
+
+
+class EmbeddedLadder:
+    """The ladder of an arena on this machine."""
+
+    def __init__(self, arena: Arena) -> None:
+        self.arena = arena
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return f"the arena in {shown_path(self.arena.home.path)}"
+
+    def status(self) -> LadderStatus:
+        """The ladder, and the bots of who asks."""
+        from ladder.services.status import ladder_status
+
+        return ladder_status(self.arena)
+
+    def watch(self, bot: str) -> Iterator[BotStatus]:
+        """How a bot stands, at first and after every change."""
+        from ladder.services.status import bot_status
+
+        last = None
+        while True:
+            status = bot_status(self.arena, bot)
+            if status != last:
+                yield status
+            last = status
+            time.sleep(_LOOK_EVERY_S)
+
+    def list_bots(self) -> list[BotLine]:
+        """All bots in the order of their names."""
+        from ladder.services.bots import list_bots
+
+        return list_bots(self.arena)
+
+    def stuck(self) -> list[VersionInfo]:
+        """The versions that have waited for their check too long."""
+        from ladder.services.submit import stuck
+
+        return stuck(self.arena)
+
+    def show_bot(self, name: str) -> BotDetail:
+        """One bot in full."""
+        from ladder.services.bots import show_bot
+
+        return show_bot(self.arena, name)
+
+    def bot_diff(self, name: str, old: int | None = None, new: int | None = None) -> BotDiff:
+        """What changed from one version to another."""
+        from ladder.services.version_diff import bot_diff
+
+        return bot_diff(self.arena, name, old, new)
+
+    def retire(self, name: str) -> Retired:
+        """Let a bot play no more."""
+        from ladder.services.activity import retire
+
+        return retire(self.arena, name)
+
+    def withdraw(self, name: str) -> Retired:
+        """Let a bot play no more, and call its matches off."""
+        from ladder.services.activity import withdraw
+
+        return withdraw(self.arena, name)
+
+    def seasons(self) -> list[SeasonOverview]:
+        """All seasons."""
+        from ladder.services.season_overview import season_overviews
+
+        return season_overviews(self.arena)
+
+    def board(self, season: Season) -> Sequence[LeaderboardRow] | Sequence[SoloRow]:
+        """The ranking of a season, the best first."""
+        from ladder.services.leaderboard import leaderboard
+        from ladder.services.solo_leaderboard import solo_leaderboard
+
+        if season.solo:
+            return solo_leaderboard(self.arena, season)
+        return leaderboard(self.arena, season)
+
+    def list_matches(
+        self,
+        *,
+        bot: str | None = None,
+        cause: Cause | None = None,
+        season: str | None = None,
+        rated: bool | None = None,
+        limit: int = 50,
+    ) -> list[MatchLine]:
+        """Matches, the newest first; a bot or season that is not there is an error."""
+        from ladder.services.matches import list_matches
+        from ladder.services.seasons import season_named
+
+        if bot is not None:
+            self.show_bot(bot)
+        if season is not None:
+            season_named(self.arena, season)
+        return list_matches(
+            self.arena, bot=bot, cause=cause, season=season, rated=rated, limit=limit
+        )
+
+    def show_match(self, match_id: str) -> MatchDetail:
+        """One match in full."""
+        from ladder.services.matches import show_match
+
+        return show_match(self.arena, match_id)
+
+    def has_replay(self, line: MatchLine) -> bool:
+        """Whether the replay of a match can be had."""
+        return self.replay_file(line) is not None
+
+    def replay_file(self, line: MatchLine) -> Path | None:
+        """The file of a match's replay on this machine, if it can be had."""
+        from ladder.services.matches import replay_file
+
+        return replay_file(self.arena, line)
+
+    def replay(self, match_id: str) -> bytes:
+        """The replay of a match, gzipped as it is kept."""
+        from ladder.services.matches import replay_path
+
+        return replay_path(self.arena, match_id).read_bytes()
+
+    def bot_logs(self, name: str, *, errors: bool = False, limit: int = 20) -> BotLogs:
+        """What a bot wrote in its last matches."""
+        from ladder.services.bots import bot_logs
+
+        return bot_logs(self.arena, name, errors=errors, limit=limit)
+
+    def bot_log(self, name: str, match_id: str) -> BotLog:
+        """What a bot wrote in one match."""
+        from ladder.services.bots import bot_log
+
+        return bot_log(self.arena, name, match_id)
+
+    def request_match(
+        self, game: str, bots: Sequence[str], *, season: str | None = None, blocks: int = 1
+    ) -> RequestedMatches:
+        """Ask for unrated matches."""
+        from ladder.services.requests import request_match
+
+        return request_match(self.arena, game, bots, season=season, blocks=blocks)
+
+
+@contextmanager
+def ladder_of(context: typer.Context) -> Iterator[Ladder]:
+    """The ladder that the command line, the environment or the last login means."""
+    from ladder.cli.logins import login_of
+
+    said = globals_of(context)
+    login = login_of(said.home, said.ladder)
+    if login is None:
+        from ladder.services.arena import open_arena
+
+        with open_arena(home_of(context)) as arena:
+            yield EmbeddedLadder(arena)
+        return
+    from ladder.api.client import RemoteLadder
+
+    with RemoteLadder(login.way, login.token) as ladder:
+        yield ladder
+
+
+def arena_of(ladder: Ladder, command: str) -> Arena:
+    """The arena of a ladder on this machine; what needs it is refused of one elsewhere."""
+    if isinstance(ladder, EmbeddedLadder):
+        return ladder.arena
+    raise CommandError(
+        f"`{command}` works on the arena of this machine alone, and you mean {ladder.place}.",
+        next_step=f"siurell --home FOLDER {command}",
+        reason="NOT_HERE",
+    )

@@ -1,0 +1,173 @@
+"""Which ladder commands talk to: what was said, what the environment says, or the last login.
+
+The last login is in a file of its owner alone, ``siurell/login.toml`` in the folder for
+configurations. A token never stands in a command line.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tomllib
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from ladder.cli.failure import CommandError
+from ladder.cli.output import shown_path
+
+if TYPE_CHECKING:
+    from siurell.client.channel import Address
+
+LADDER = "SIURELL_LADDER"
+LADDER_TOKEN = "SIURELL_LADDER_TOKEN"
+_HOME = "SIURELL_HOME"
+_TLS = "tls://"
+_FILE = "login.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """A ladder elsewhere, and what opens it. ``certificate`` vouches for it, else an authority."""
+
+    address: str
+    token: str = field(repr=False)
+    certificate: Path | None = None
+
+    @property
+    def way(self) -> Address:
+        """The way there: by TLS, but in the clear to this machine unless TLS was said."""
+        from siurell.client.channel import Address
+
+        target = self.address.removeprefix(_TLS)
+        host = target.rpartition(":")[0].strip("[]")
+        clear = target == self.address and self.certificate is None and _is_loopback(host)
+        return Address(target if clear else f"{_TLS}{target}", self.certificate, whose="ladder")
+
+
+def login_of(home: str | None, ladder: str | None) -> Login | None:
+    """The ladder elsewhere that is meant; None: the arena of this machine."""
+    if ladder is not None and home is not None:
+        raise CommandError(
+            "A folder on this machine and a ladder elsewhere are two things: say one of them.",
+            next_step="the same without --home, or without --ladder",
+            reason="BAD_OPTION",
+        )
+    if home is not None:
+        return None
+    if ladder is None:
+        ladder = os.environ.get(LADDER) or None
+    if ladder is not None:
+        return _named(ladder)
+    if os.environ.get(_HOME):
+        return None
+    known = read_login()
+    return known if known is None else _with_token(known)
+
+
+def check_address(address: str) -> str:
+    """The address, if it is one (`CommandError`)."""
+    host, colon, port = address.removeprefix(_TLS).rpartition(":")
+    if not (host and colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 1 << 16):
+        raise CommandError(
+            f"`{ascii(address)[1:-1][:80]}` is no address of a ladder: it is written HOST:PORT.",
+            next_step="siurell login ladder.example.org:7444",
+            reason="BAD_ADDRESS",
+        )
+    return address
+
+
+def read_login() -> Login | None:
+    """The last login; None after a logout, or before the first."""
+    path = login_file()
+    try:
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+                raise CommandError(
+                    f"Other users of this machine can read the token in {shown_path(path)}.",
+                    next_step=f"chmod 600 {path}, then the same again",
+                    reason="OPEN_TOKEN",
+                )
+            return _parsed(tomllib.load(file))
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        raise CommandError(
+            f"What {shown_path(path)} says of the last login cannot be read.",
+            next_step="siurell logout, then siurell login HOST:PORT",
+            reason="BAD_LOGIN",
+        ) from None
+
+
+def write_login(login: Login) -> Path:
+    """Keep a login in the place of the one before; the file."""
+    path = login_file()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    lines = [f"address = {_quoted(login.address)}", f"token = {_quoted(login.token)}"]
+    if login.certificate is not None:
+        lines.append(f"certificate = {_quoted(str(login.certificate))}")
+    fresh = path.with_suffix(f".{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write("\n".join([*lines, ""]))
+    fresh.replace(path)
+    return path
+
+
+def remove_login() -> bool:
+    """Forget the last login; whether there was one."""
+    try:
+        login_file().unlink()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def login_file() -> Path:
+    """Where the last login is."""
+    return platformdirs.user_config_path("siurell") / _FILE
+
+
+def _named(address: str) -> Login:
+    """A ladder that was named: with the certificate and the token of its login, if there is one."""
+    known = read_login()
+    if known is None or known.address != check_address(address):
+        known = Login(address, "")
+    return _with_token(known)
+
+
+def _with_token(login: Login) -> Login:
+    token = os.environ.get(LADDER_TOKEN, "").strip() or login.token
+    if not token or not token.isascii() or not token.isprintable() or " " in token:
+        raise CommandError(
+            f"There is no token for the ladder at {login.address}.",
+            next_step=f"siurell login {login.address}",
+            reason="NO_TOKEN",
+        )
+    return Login(login.address, token, login.certificate)
+
+
+def _parsed(table: dict[str, Any]) -> Login:
+    address, token, certificate = table["address"], table["token"], table.get("certificate")
+    if not all(isinstance(word, str) for word in (address, token, certificate or "")):
+        raise TypeError("all of it is text")
+    return Login(address, token, None if certificate is None else Path(certificate))
+
+
+def _quoted(text: str) -> str:
+    """The text as TOML has it; a path may hold anything but NUL."""
+    escaped = "".join(
+        f"\\u{ord(char):04X}" if char in '"\\' or not char.isprintable() else char for char in text
+    )
+    return f'"{escaped}"'
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
