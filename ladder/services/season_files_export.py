@@ -2,8 +2,8 @@
 `ladder.services.season_files_format`).
 
 It tells which rated matches were played, and by whom. It holds no bots, tokens, replays or logs, no
-seeds of blocks that are not played to their end, and of their matches no words that a bot may have
-chosen.
+seeds of blocks whose matches had none in common or are not played to their end, and of the latter
+no words that a bot may have chosen.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from ladder.services.arena import Arena
 from ladder.services.matches import unfinished_blocks
 from ladder.services.season_files_format import FORMAT, LineWriter
 from ladder.services.season_files_terms import write_season
+from ladder.store.evidence import evidence_from_json, evidence_to_json, without_words
 from ladder.store.files import temporary_beside
 from ladder.store.tables import (
     BatchEntrantRow,
@@ -43,7 +44,6 @@ from ladder.store.tables import (
 )
 
 NOT_PLAYED: Final = "It had not been played when the season was exported."
-_WORDS: Final = ("stderr", "detail")
 _ROWS_AT_ONCE: Final = 1_000
 
 _Numbered = TypeVar("_Numbered", BatchRow, MatchRow)
@@ -115,6 +115,7 @@ class _Export:
         sealed = unfinished_blocks().where(MatchRow.season_id == season.id)
         self._sealed = set(session.exec(sealed).all())
         self._blocks: dict[int, int] = {}
+        self._remote: set[int] = set()
 
     def write(self, advance: Advance) -> None:
         row = self._session.get_one(SeasonRow, self._season.id)
@@ -155,6 +156,8 @@ class _Export:
         ).all()
         for row, bot in rows:
             self.versions[row.id] = len(self.versions) + 1
+            if row.remote:
+                self._remote.add(row.id)
             games = select(VersionGameRow.game).where(VersionGameRow.version_id == row.id)
             self._out.write(
                 "version",
@@ -173,6 +176,7 @@ class _Export:
 
     def _write_batches(self) -> None:
         batches: dict[int, int] = {}
+        own_seeds: set[int] = set()
         rows = self._session.exec(
             select(BatchRow, BatchEntrantRow.version_id)
             .join(BatchEntrantRow, col(BatchEntrantRow.batch_id) == BatchRow.id)
@@ -182,6 +186,9 @@ class _Export:
         for number, line_up in _grouped(rows):
             batches[number] = len(batches) + 1
             batch = line_up[0][0]
+            if not self._remote.isdisjoint(version for _, version in line_up):
+                # Each of its matches had a seed of its own, and the block's was never played.
+                own_seeds.add(number)
             self._out.write(
                 "batch",
                 seats=batch.seats,
@@ -197,7 +204,8 @@ class _Export:
         )
         for block, batch_id, seed in blocks:
             self._blocks[block] = len(self._blocks) + 1
-            open_seed = None if block in self._sealed else seed.hex()
+            untold = block in self._sealed or batch_id in own_seeds
+            open_seed = None if untold else seed.hex()
             self._out.write("block", batch=batches[batch_id], seed=open_seed)
 
     def _write_matches(self, advance: Advance) -> None:
@@ -246,16 +254,14 @@ class _Export:
         )
 
     def _seat(self, seat: SeatRow, *, sealed: bool) -> dict[str, object]:
-        evidence = {
-            name: value for name, value in seat.evidence.items() if not (sealed and name in _WORDS)
-        }
+        evidence = evidence_from_json(seat.evidence)
         return {
             "version": self.versions[seat.version_id],
             "cause": seat.cause,
             "placement": seat.placement,
             "score": seat.score,
             "fault_order": seat.fault_order,
-            "evidence": evidence,
+            "evidence": evidence_to_json(without_words(evidence) if sealed else evidence),
             "mu_before": seat.mu_before,
             "sigma_before": seat.sigma_before,
             "mu_after": seat.mu_after,

@@ -51,10 +51,9 @@ class LineWriter:
         self._file.write(data)
         self._lines += 1
 
-    def end(self) -> int:
-        """Write the last line; how many there are before it."""
+    def end(self) -> None:
+        """Write the last line."""
         self._file.write(_line(LAST, {"lines": self._lines, "digest": self._digest.hexdigest()}))
-        return self._lines
 
 
 class Entry:
