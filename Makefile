@@ -7,7 +7,7 @@ PYTEST := $(PY) -m pytest -q
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test quick matches fuzz pythons lint fmt types proto proto-check playthroughs perft \
-        bench faults strength images serve clean
+        bench faults strength comparing images serve clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -e 's/:.*## /\t/' | expand -t 16
@@ -70,6 +70,9 @@ faults: $(READY)  ## a thousand matches of bots that fail at random, a quarter o
 
 strength: $(READY)  ## how strong the shipped bots are: hours at first, then what is new
 	@$(PY) tools/strength.py
+
+comparing: $(READY)  ## how often comparisons err, by simulation: half an hour
+	@$(PY) tools/comparing.py
 
 images: $(READY)  ## the container images, and the composed platform tried whole
 	@$(PY) -m tools.images $(IMAGES)

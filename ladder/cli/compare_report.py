@@ -101,9 +101,9 @@ def _rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         terms = judge.terms
         yield "interval", f"holds at every look at once, {percent(1 - terms.alpha - terms.beta)}"
         finding = judge.finding
-        yield "bet on better", f"won {times(finding.better)} times, of {1 / terms.alpha:g} needed"
+        yield "bet on better", f"{times(finding.better)} times the stake; {1 / terms.alpha:g} decide"
         won = times(finding.not_better)
-        yield "bet on not better", f"won {won} times, of {1 / terms.beta:g} needed"
+        yield "bet on not better", f"{won} times the stake; {1 / terms.beta:g} decide"
         for name in (CANDIDATE, BASELINE):
             if account.matches[name]:
                 share = account.worth[name] / account.matches[name]
