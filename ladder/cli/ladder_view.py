@@ -147,7 +147,8 @@ class LadderView:
         if not self._idle:
             then = "waiting for" if self._waits else "to go on, type"
             self.said(
-                f"There are too few bots to play; {then} `siurell submit` or `siurell bot resume`."
+                "Nothing can be played: seasons are at rest (`siurell season list`), or there are"
+                f" too few bots to play; {then} `siurell submit` or `siurell bot resume`."
             )
         self._idle = True
 
