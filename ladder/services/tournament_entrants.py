@@ -11,6 +11,7 @@ from ladder.domain.batch import Entrant
 from ladder.domain.ids import version_label
 from ladder.domain.states import VersionState
 from ladder.domain.tournaments.entrants import play_off
+from ladder.services.activity import active_version
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
 from ladder.services.leaderboard import leaderboard
@@ -59,6 +60,12 @@ def _check(session: Session, bot: BotRow, version: VersionRow, game: str) -> Non
             f"{label} is {version.state}, so it cannot take part; "
             f"type `siurell bot show {bot.name}`.",
             reason="VERSION_NOT_CHECKED",
+        )
+    if version.state == VersionState.RETIRED.value and active_version(session, bot.id) is None:
+        raise LadderError(
+            f"{bot.name} has withdrawn from the ladder and cannot be entered; leave it out, or type"
+            f" `siurell bot activate {label}`.",
+            reason="ENTRANT_WITHDRAWN",
         )
     if version.remote:
         raise LadderError(

@@ -132,6 +132,30 @@ def test_tournament__play_off_of_a_season(arena: Any) -> None:
 REFUSED = {
     "one bot twice": ("create", "cup", "farmini", "greedy", "greedy@1"),
     "too few": ("create", "cup", "farmini", "greedy"),
+    "too few for pods": ("create", "cup", "farmini", "greedy", "random", "--seats", "3"),
+    "none": ("create", "cup", "farmini", "--format", "gauntlet"),
+    "more rounds than an even number allows": (
+        *("create", "cup", "farmini", "greedy", "random", "--rounds", "2"),
+    ),
+    "a third place without a bracket": (
+        "create",
+        "cup",
+        "farmini",
+        "greedy",
+        "random",
+        "--third-place",
+    ),
+    "a challenger that is not there": (
+        "create",
+        "cup",
+        "farmini",
+        "greedy",
+        "random",
+        "--format",
+        "gauntlet",
+        "--challenger",
+        "search",
+    ),
     "no such bot": ("create", "cup", "farmini", "greedy", "nobody"),
     "no such version": ("create", "cup", "farmini", "greedy", "random@9"),
     "no such game": ("create", "cup", "chess", "greedy", "random"),
@@ -152,6 +176,36 @@ REFUSED = {
 def test_tournament__refuses_in_a_sentence(arena: Any, words: tuple[str, ...]) -> None:
     arena.refused("tournament", *words)
     assert arena.json("tournament", "list") == []
+    assert arena.json("audit", "--subject", "tournament cup") == []
+
+
+def test_tournament__refuses_a_bot_that_has_withdrawn(arena: Any) -> None:
+    """From a new bracket as well as from one that it has left before."""
+    made(arena, "--format", "elimination")
+    assert arena("tournament", "withdraw", "cup", "greedy").exit_code == 0
+    twice = arena("tournament", "withdraw", "cup", "greedy", "--reason", "again")
+    assert twice.exit_code == 0 and "withdrew: again" not in arena(
+        "tournament", "watch", "cup", "--no-follow").stdout  # fmt: skip
+    assert arena("bot", "withdraw", "random").exit_code == 0
+    for word in ("random", "random@1"):
+        said = arena.refused("tournament", "create", "mug", "farmini", "greedy", word)
+        assert "no version that plays" in said or "has withdrawn from the ladder" in said
+    assert len(arena.json("tournament", "list")) == 1
+
+
+def test_tournament__a_finished_or_paused_one_refuses_what_makes_no_sense(arena: Any) -> None:
+    made(arena, "--rounds", 1)
+    arena.refused("tournament", "replay-round", "cup", 1)
+    arena.refused("tournament", "withdraw", "cup", "search")
+    arena.refused("tournament", "logs", "cup", "--match", "final")
+    assert arena("tournament", "pause", "cup").exit_code == 0
+    arena.refused("tournament", "start", "cup")
+    assert arena("tournament", "resume", "cup").exit_code == 0
+    assert arena("tournament", "start", "cup").exit_code == 0
+    before = arena("tournament", "watch", "cup").stdout
+    for words in (("pause", "cup"), ("withdraw", "cup", "greedy"), ("replay-round", "cup", 1)):
+        assert "is finished" in arena.refused("tournament", *words)
+    assert arena("tournament", "watch", "cup").stdout == before
 
 
 def test_tournament__bracket_and_trf_of_what_has_none(arena: Any) -> None:

@@ -170,6 +170,11 @@ REFUSED = {
     "too many seats": ("greedy", "random", "--seats", "3"),
     "rounds that follow": ("greedy", "random", "--format", "round-robin", "--rounds", "2"),
     "too many rounds": ("greedy", "random", "--rounds", "2"),
+    "more rounds than an even number allows": (
+        *("greedy", "random", "greedy", "random", "--rounds", "4"),
+    ),
+    "a third place without a bracket": ("greedy", "random", "--third-place"),
+    "no such game": ("--game", "chess"),
     "three seats knocked out twice": (
         *("greedy", "random", "random", "--seats", "3", "--format", "double-elimination"),
     ),
@@ -195,6 +200,16 @@ REFUSED = {
 def test_tournament_run__refuses_in_a_sentence(cli: Any, words: tuple[str, ...]) -> None:
     cli.refused("tournament", "run", "farmini", *words, "--out", "ev")
     assert not Path("ev").exists()
+
+
+def test_tournament_run__an_odd_number_allows_one_round_more_than_an_even_one(cli: Any) -> None:
+    for bots, rounds in ((4, 3), (5, 5)):
+        words = (*["random"] * bots, "--rounds", rounds, "--dry-run")
+        assert run(cli, *words)["rounds"] == {"least": rounds, "most": rounds}
+        said = cli.refused(
+            "tournament", "run", "farmini", *["random"] * bots, "--rounds", rounds + 1
+        )
+        assert f"there can be 1 to {rounds}" in said
 
 
 def test_tournament_run__refuses_a_folder_of_another_tournament(cli: Any) -> None:
