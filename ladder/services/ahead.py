@@ -12,15 +12,15 @@ from collections.abc import Iterable
 from ladder.domain.seasons import Season
 
 _FEWEST_BOTS = 400
-_BOTS_OF_EACH = 40
+_BOTS_OF_EACH = 20
 """One line-up for so many bots: hardly any bot stands in two before its result is known."""
 
 
 def drawn_at_once(bots: int) -> int:
     """How many line-ups are drawn from a pool of so many bots at a time.
 
-    >>> drawn_at_once(5), drawn_at_once(399), drawn_at_once(400), drawn_at_once(2_000)
-    (1, 1, 10, 50)
+    >>> drawn_at_once(5), drawn_at_once(399), drawn_at_once(400), drawn_at_once(1_000)
+    (1, 1, 20, 50)
     """
     return 1 if bots < _FEWEST_BOTS else bots // _BOTS_OF_EACH
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from siurell.errors import LadderError
 from siurell.match.clock import TimeControl
 from siurell.match.result import Cause, Evidence
+from sqlalchemy import ColumnElement, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -31,6 +32,7 @@ from ladder.store.tables import (
     SeatRow,
     VersionRow,
 )
+from ladder.store.tables.matches import IRREGULAR
 
 _UNFINISHED = sorted(state.value for state in UNFINISHED)
 
@@ -160,18 +162,30 @@ def list_matches(
     if before is not None:
         wanted = wanted.where(col(MatchRow.id) < match_number(before))
     if bot is not None or cause is not None:
-        seats = select(SeatRow.match_id)
-        if cause is not None:
-            seats = seats.where(SeatRow.cause == cause.value)
-        if bot is not None:
-            seats = (
-                seats.join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
-                .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-                .where(BotRow.key == name_key(bot))
-            )
-        wanted = wanted.where(col(MatchRow.id).in_(seats))
+        wanted = wanted.where(_has_seat(bot, cause))
     with arena.db.read() as session:
         return match_lines(session, session.exec(wanted).all(), arena.actor)
+
+
+def _has_seat(bot: str | None, cause: Cause | None) -> ColumnElement[bool]:
+    """What is true of a match with a seat of this bot, that ended so."""
+    seats = select(SeatRow.match_id)
+    if bot is None and cause is Cause.GAME_RULES:
+        # Of nearly all: so they are looked up one by one, from the newest on.
+        mine = seats.where(SeatRow.match_id == MatchRow.id, SeatRow.cause == cause.value)
+        return mine.correlate(MatchRow).exists()
+    if cause is not None:
+        seats = seats.where(SeatRow.cause == cause.value)
+    if cause is not None and cause is not Cause.GAME_RULES:
+        # It says no more, but that the index of these few can be used.
+        seats = seats.where(text(IRREGULAR))
+    if bot is not None:
+        seats = (
+            seats.join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+            .where(BotRow.key == name_key(bot))
+        )
+    return col(MatchRow.id).in_(seats)
 
 
 def show_match(arena: Arena, match_id: str) -> MatchDetail:

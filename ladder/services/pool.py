@@ -30,7 +30,7 @@ from ladder.store.tables import (
     VersionRow,
 )
 
-LOOKED_AT: Final = 2_000
+LOOKED_AT: Final = 1_000
 """So many bots are looked at for the next line-ups: of more, those with the fewest matches."""
 _WAITING: Final = LOOKED_AT // 8
 """And so many of those that have waited longest."""
@@ -67,8 +67,11 @@ def _playing(season: Season) -> SelectOfScalar[int]:
 
 def are_playing(session: Session, season: Season, versions: Sequence[int]) -> bool:
     """Whether all these versions may be paired in an open season."""
-    wanted = _playing(season).where(col(VersionRow.id).in_(versions))
-    return len(session.exec(wanted).all()) == len(versions)
+    wanted = select(col(VersionRow.id)).where(
+        VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.id).in_(versions)
+    )
+    active = session.exec(wanted).all()
+    return len(active) == len(versions) and suspended_in(session, season).isdisjoint(versions)
 
 
 def _candidates(season: Season, versions: Any) -> Any:
@@ -246,6 +249,12 @@ def entered_bots(session: Session, season: Season) -> list[ActiveBot]:
         return _settled_bots(session, season)
     bots = active_bots(session, season.game)
     return [bot for bot in bots if not (season.solo and bot.remote)]
+
+
+def count_entered(session: Session, season: Season) -> int:
+    """How many bots `entered_bots` would find."""
+    entered = _settled(season) if season.settled else _entered(season)
+    return session.exec(select(func.count()).select_from(entered.subquery())).one()
 
 
 def _settled_bots(session: Session, season: Season) -> list[ActiveBot]:

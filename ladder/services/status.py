@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.access import Role
@@ -13,9 +14,10 @@ from ladder.domain.states import UNFINISHED, VersionState
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
 from ladder.services.matches import MatchLine, match_lines
-from ladder.services.season_overview import season_overviews
+from ladder.services.pool import count_entered
+from ladder.services.seasons import all_seasons
 from ladder.services.submit import VersionInfo, info_of
-from ladder.store.tables import BotRow, MatchRow, SeatRow, VersionRow
+from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, VersionRow
 
 FIRST_MATCHES: Final = 3
 """So many matches show how a version begins."""
@@ -55,17 +57,14 @@ class LadderStatus:
 
 def ladder_status(arena: Arena) -> LadderStatus:
     """The ladder and the bots of who acts; for who owns none, those that do not play (yet)."""
-    counts = tuple(
-        SeasonCount(one.season.name, len(one.bots), one.matches) for one in season_overviews(arena)
-    )
+    seasons = all_seasons(arena)
     with arena.db.read() as session:
-        newest = _newest(session)
-        owner = arena.actor.owner_id
-        wanted = [
-            version
-            for version, bot in newest
-            if (bot.owner_id == owner if owner is not None else version.state in _UNDECIDED)
-        ]
+        reported = dict(session.exec(select(SeasonRow.id, SeasonRow.reported)).all())
+        counts = tuple(
+            SeasonCount(one.name, count_entered(session, one), reported.get(one.id, 0))
+            for one in seasons
+        )
+        wanted = _newest(session, arena.actor.owner_id)
         waiting = session.exec(
             select(func.count()).where(VersionRow.state == VersionState.PENDING.value)
         ).one()
@@ -86,20 +85,24 @@ def bot_status(arena: Arena, name: str) -> BotStatus:
         return _status(session, arena, version)
 
 
-def _newest(session: Session) -> Sequence[tuple[VersionRow, BotRow]]:
-    """The version of each bot that was submitted last, in the order of the bots' names."""
-    last = (
-        select(VersionRow.bot_id, func.max(VersionRow.submission).label("submission"))
-        .group_by(col(VersionRow.bot_id))
-        .subquery()
+def _newest(session: Session, owner: int | None) -> Sequence[VersionRow]:
+    """Of each bot of the owner the version that was submitted last, in the order of their names.
+
+    Without an owner of those bots of which it is not decided, or against it.
+    """
+    newer = aliased(VersionRow)
+    later = select(newer.id).where(
+        newer.bot_id == VersionRow.bot_id, newer.submission > VersionRow.submission
     )
-    rows = session.exec(
-        select(VersionRow, BotRow)
+    wanted = (
+        select(VersionRow)
         .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-        .join(last, col(VersionRow.submission) == last.c.submission)
+        .where(~later.exists())
         .order_by(col(BotRow.key))
     )
-    return [(version, bot) for version, bot in rows]
+    if owner is None:
+        return session.exec(wanted.where(col(VersionRow.state).in_(_UNDECIDED))).all()
+    return session.exec(wanted.where(BotRow.owner_id == owner)).all()
 
 
 def _status(session: Session, arena: Arena, version: VersionRow) -> BotStatus:

@@ -66,7 +66,7 @@ def test_ahead__line_ups_come_in_their_order_and_only_for_what_they_were_drawn(
 
 
 def test_ahead__grows_with_the_bots() -> None:
-    assert [drawn_at_once(bots) for bots in (0, 2, 399, 400, 2_000)] == [1, 1, 1, 10, 50]
+    assert [drawn_at_once(bots) for bots in (0, 2, 399, 400, 1_000)] == [1, 1, 1, 20, 50]
 
 
 def test_ahead__who_left_meanwhile_is_not_played(
