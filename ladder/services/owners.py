@@ -152,17 +152,11 @@ def disable_owner(arena: Arena, name: str) -> Owner:
         if row.disabled_at is None:
             row.disabled_at = arena.now()
             session.add(row)
-            tokens = revoke_all(session, row, arena.now())
-            bots = session.exec(select(BotRow).where(BotRow.owner_id == row.id)).all()
-            retired = [bot.name for bot in bots if retire_within(session, bot)]
-            audit(
-                session,
-                arena,
-                "owner.disable",
-                f"owner {row.name}",
-                tokens_ended=tokens,
-                retired=retired,
-            )
+            ended = revoke_all(session, row, arena.now())
+            audit(session, arena, "owner.disable", f"owner {row.name}", tokens_ended=ended)
+            for bot in session.exec(select(BotRow).where(BotRow.owner_id == row.id)).all():
+                if versions := retire_within(session, bot):
+                    audit(session, arena, "bot.retire", f"bot {bot.name}", versions=list(versions))
             session.flush()
         return _owner(session, arena, row)
 

@@ -19,6 +19,7 @@ from ladder.services.api_tokens import (
     revoke_api_token,
 )
 from ladder.services.arena import Arena, acting
+from ladder.services.audit import audit_log
 from ladder.services.bots import show_bot
 from ladder.services.owners import (
     add_owner,
@@ -191,3 +192,14 @@ def test_give__makes_a_bot_another_ones_or_nobodys(
 
 def test_actor__of_the_folder_is_an_operator_without_an_owner(arena: Arena) -> None:
     assert arena.actor == LOCAL == Actor("local", Role.OPERATOR)
+
+
+def test_disable__is_told_of_each_bot_that_it_retires(
+    arena: Arena, acting_as: ActingAs, make_bot: MakeBot
+) -> None:
+    submit(acting_as("ann"), make_bot())
+    disable_owner(arena, "ann")
+    assert [line.action for line in audit_log(arena, subject="mybot")] == [
+        "bot.retire",
+        "bot.submit",
+    ]
