@@ -101,7 +101,10 @@ def _rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
         terms = judge.terms
         yield "interval", f"holds at every look at once, {percent(1 - terms.alpha - terms.beta)}"
         finding = judge.finding
-        yield "bet on better", f"{times(finding.better)} times the stake; {1 / terms.alpha:g} decide"
+        yield (
+            "bet on better",
+            f"{times(finding.better)} times the stake; {1 / terms.alpha:g} decide",
+        )
         won = times(finding.not_better)
         yield "bet on not better", f"{won} times the stake; {1 / terms.beta:g} decide"
         for name in (CANDIDATE, BASELINE):
@@ -109,7 +112,7 @@ def _rows(outcome: Outcome) -> Iterator[tuple[str, str]]:
                 share = account.worth[name] / account.matches[name]
                 yield f"{outcome.measure.value} of {name}", percent(share)
     elif isinstance(judge, PairJudge):
-        yield "lead", f"{pair_lead(judge)} (95 %, one look)"
+        yield "lead", pair_lead(judge)
         yield "log ratio", ratio_and_bounds(judge)
         pairs = zip(KINDS, judge.counts, strict=True)
         yield "pairs", ", ".join(f"{kind} {count}" for kind, count in pairs)

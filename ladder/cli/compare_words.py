@@ -27,10 +27,7 @@ def times(stake: float) -> str:
 
 
 def lead_and_interval(finding: Finding) -> str:
-    """The mean lead and its interval.
-
-    The two have a line of their own, since neither says much without the other.
-    """
+    """The mean lead and its interval."""
     if finding.lead is None:
         return "no lead yet"
     low, high = finding.interval
@@ -38,18 +35,20 @@ def lead_and_interval(finding: Finding) -> str:
 
 
 def pair_lead(judge: PairJudge) -> str:
-    """The lead in Elo with the error of a single look."""
+    """The lead in Elo with its error: 95 % at a single look, not at every one."""
     found = judge.estimate
     if found is None:
         return "no lead yet"
+    if not found.variance:
+        return "all pairs alike"
     elo = f"{round(found.elo):+d}" if round(found.elo) else "0"
-    return f"{elo} Elo +- {found.error:.0f}" if found.variance else f"{elo} Elo, all pairs alike"
+    return f"{elo} Elo +- {found.error:.0f}"
 
 
 def ratio_and_bounds(judge: PairJudge) -> str:
     """The logarithm of the ratio of the likelihoods, and where it decides."""
     low, high = judge.sprt.bounds
-    return f"{round(judge.ratio, 2) + 0.0:.2f} ({low:.2f} to {high:.2f})"
+    return f"{_plain(judge.ratio)} ({low:.2f} to {high:.2f})"
 
 
 def model_word(model: EloModel) -> str:
@@ -58,8 +57,13 @@ def model_word(model: EloModel) -> str:
 
 
 def standing(judge: Judge) -> str:
-    """Where a comparison stands, in a few words."""
+    """Where a comparison stands, in 40 columns at most: a bar stands before it."""
     if isinstance(judge, LeadJudge):
         return f"lead {lead_and_interval(judge.finding)}"
     assert isinstance(judge, PairJudge)
-    return f"{pair_lead(judge)}, ratio {ratio_and_bounds(judge)}"
+    return f"{pair_lead(judge)}, log ratio {_plain(judge.ratio)}"
+
+
+def _plain(ratio: float) -> str:
+    """A number with two places, never ``-0.00``."""
+    return f"{round(ratio, 2) + 0.0:.2f}"

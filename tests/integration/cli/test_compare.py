@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 from ladder.cli.compare_progress import watched
+from ladder.cli.compare_words import standing
 from ladder.domain.comparison import Terms
-from ladder.domain.judges import LeadJudge
+from ladder.domain.judges import LeadJudge, PairJudge
+from ladder.domain.sprt import Sprt
 from ladder.store.locks import file_lock
 
 CLOCK = ("--time", "60s/60s")
@@ -206,3 +208,13 @@ def test_watched__lines_become_fewer(capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "1 block: lead 0.0 % (-98.9 to +98.9)"
     assert 8 < len(lines) < 45
+
+
+def test_standing__fits_behind_a_bar() -> None:
+    leads, pairs = LeadJudge(Terms()), PairJudge(Sprt(-1500, 1500))
+    for _ in range(3):
+        leads.take([[0.0, 0.0], [1.0, 1.0]])
+        pairs.take([[0.0, 0.0]])
+    pairs.take([[0.5, 0.0]])
+    assert standing(leads) == "lead -100.0 % (-100.0 to +65.3)"
+    assert max(len(standing(leads)), len(standing(pairs))) <= 40
