@@ -32,7 +32,7 @@ matches: $(READY)  ## a thousand random matches of every game and number of seat
 fuzz: $(READY)  ## the tests by examples, with other examples each time
 	HYPOTHESIS_PROFILE=nightly $(PYTEST) -n 2 --dist worksteal -m hypothesis tests
 
-pythons: $(READY)  ## the quick tests on every newer Python that is installed
+pythons: $(READY)  ## what a Python can fail by itself, on every other one that is installed
 	@$(PY) tools/pythons.py
 
 lint: $(READY)  ## ruff, import rules, buf, hadolint

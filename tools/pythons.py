@@ -1,4 +1,8 @@
-"""Run the quick tests on every other supported Python that is installed here."""
+"""Run the tests that a Python can fail by itself on every other one that is installed here.
+
+The language, its numbers and texts, asyncio, SQLite, gRPC and the command line: whatever else is
+true, such as how strong a bot is or how the code is laid out, is true on all of them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MINORS = range(11, 15)
+TESTS = [
+    *(f"tests/{name}" for name in ("games", "match", "wire", "replay", "replays", "contract")),
+    *("tests/draw", "tests/playthroughs", "tests/domain", "sdk/siurell"),
+    *(f"tests/integration/{name}" for name in ("referee", "store", "worker")),
+    "tests/integration/cli/test_root.py",
+]
+LEFT_OUT = ("test_statistics.py", "test_sprt.py", "test_simulation.py")
+"""They take long to find out what hangs on no Python: means and rates of errors."""
 
 
 def interpreter(minor: int) -> str | None:
@@ -33,6 +45,7 @@ def main() -> int:
         if not (ROOT / folder / ".ready").exists():
             subprocess.run([python, "tools/setup.py", folder], check=True, cwd=ROOT)
         tests = [f"{folder}/bin/python", "-m", "pytest", "-q", "-n", "2", "-m", "not process"]
+        tests += ["--dist", "worksteal", *(f"--ignore-glob=*/{name}" for name in LEFT_OUT), *TESTS]
         if subprocess.run(tests, cwd=ROOT).returncode:
             failed.append(f"3.{minor}")
     if failed:
