@@ -157,10 +157,11 @@ def print_plan(created: Created, field: Field) -> None:
     if len(plan.schedule) < plan.rounds.least:
         say("Later rounds are paired by the results.")
     if plan.meetings is not None:
-        say(f"Two of them meet {_span(plan.meetings)} times.")
+        say(f"Two of them meet {_span(plan.meetings, 'time', 'times')}.")
     say(
-        f"{_span(plan.rounds)} rounds, {_span(plan.pairings)} pairings, "
-        f"{_span(plan.matches)} matches."
+        f"{_span(plan.rounds, 'round', 'rounds')}, "
+        f"{_span(plan.pairings, 'pairing', 'pairings')}, "
+        f"{_span(plan.matches, 'match', 'matches')}."
     )
     found = _estimated_s(plan, created, field)
     if found is None:
@@ -184,8 +185,10 @@ def plan_values(created: Created, field: Field) -> Values:
     return values
 
 
-def _span(span: Span) -> str:
-    return str(span.least) if span.least == span.most else f"{span.least} to {span.most}"
+def _span(span: Span, one: str, many: str) -> str:
+    if span.least == span.most:
+        return counted(span.least, one, many)
+    return f"{span.least} to {span.most} {many}"
 
 
 def _clock(seconds: int) -> str:
