@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -42,6 +43,7 @@ KINDS = [
     Settings(Format.DOUBLE_ELIMINATION),
 ]
 Decide = Callable[[MatchKey, tuple[str, ...]], Played]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -160,6 +162,68 @@ def test_desk__killed_at_any_match_another_goes_on_from_the_book(
     assert standings_of(tournament) == standings_of(expected.tournament)
     reports = [event.key for event in again.log if isinstance(event, BlockReported)]
     assert len(reports) == len({*reports}) == len(expected.blocks)
+
+
+class Killed(BaseException):
+    """What ends a process at once: nothing catches it."""
+
+
+@dataclass
+class Mortal(Shelf):
+    """A book whose process is killed just before or just after it has kept something."""
+
+    lives: int = 0
+    after: bool = False
+
+    def write(self, event: Event) -> Sequence[Event]:
+        return self._do(lambda: Shelf.write(self, event))
+
+    def keep(self, order: Order, outcome: Ended) -> MatchResult:
+        return self._do(lambda: Shelf.keep(self, order, outcome))
+
+    def _do(self, work: Callable[[], T]) -> T:
+        self.lives -= 1
+        if self.lives < 0 and not self.after:
+            raise Killed
+        done = work()
+        if self.lives < 0:
+            raise Killed
+        return done
+
+
+def lived(hall, log: Sequence[Event], matches: dict[str, MatchResult], decide: Decide, lives: int,
+          *, after: bool) -> tuple[Mortal, Tournament, bool]:  # fmt: skip
+    """Play by two jobs from what a book holds; whether it came to the end."""
+    book = Mortal([*log], dict(matches), lives=lives, after=after)
+    tournament = Tournament.of(book.log)
+    try:
+        play(Desk(tournament, book), tournament, decide, 2, random.Random(lives))
+    except Killed:
+        return book, tournament, False
+    return book, tournament, True
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: f"{kind.format.value}-{kind.seats}")
+def test_desk__killed_at_each_write_and_again_it_ends_with_the_same_table(
+    hall, kind: Settings, after: bool
+) -> None:
+    """S01, S02, S03: at whatever moment, for every format; no block is reported twice."""
+    decide = hall.by_lot("killed")
+    expected = standings_of(hall.hold(kind, 5, decide).tournament)
+    created = Created("spring", kind, hall.entrants(5))
+    kills, whole = 0, False
+    while not whole:
+        book, tournament, whole = lived(hall, [created], {}, decide, kills, after=after)
+        for again in (kills % 3, 10**6):
+            if not whole or not tournament.finished:
+                book, tournament, _ = lived(hall, book.log, book.matches, decide, again,
+                                            after=after)  # fmt: skip
+        assert tournament.finished and standings_of(tournament) == expected
+        reports = [event.key for event in book.log if isinstance(event, BlockReported)]
+        assert len(reports) == len({*reports})
+        kills += 1
+    assert kills > 7, "each of its writes"
 
 
 def test_desk__one_line_up_and_a_share_for_every_job(hall) -> None:
