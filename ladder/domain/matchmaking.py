@@ -4,7 +4,8 @@ The bot with the fewest matches leads; in-flight ones count, and among equals th
 longest. Every fourth line-up is led by the one that waited longest whatever it has played: so
 nobody starves while newcomers catch up. The lead plays in the format
 that it has played least. Its opponents are not ahead in matches by more than the slack, and are
-chosen among these by `ladder.domain.opponents`.
+chosen among these by `ladder.domain.opponents`, which rather takes one that none of the line-up met
+lately.
 
 Numbers of matches and waiting steer who plays, never sigma: a bot whose rating does not settle gets
 no more matches than others. What follows from that, wherever enough opponents are not ahead:
@@ -22,10 +23,10 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left, insort
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from math import isfinite
 from typing import Final
 
@@ -34,6 +35,8 @@ from ladder.domain.ratings import Rating, RatingParameters
 
 WAIT_TURN: Final = 4
 """One in so many line-ups is led by the bot that waited longest."""
+_FRESH_OF: Final = 5
+"""Of the last opponents no more are left out than one in so many of the pool."""
 _FEW: Final = 64
 """Where no more are level these are looked through, and no more of those that are ahead."""
 
@@ -152,11 +155,16 @@ def choose_line_up(
     return Pairing(pool, rules, rng).draw()
 
 
+Met = Callable[[int], Iterable[int]]
+"""The keys of the last opponents of a bot, the latest first."""
+
+
 class Pairing:
     """Draws line-ups from a pool one after another, as if each were in flight at once.
 
     ``turn`` is the number of the first of them, where the numbers in ``last`` count more than the
-    line-ups of this pool. Building it takes a few sorts of the pool; a draw looks at few of it.
+    line-ups of this pool. ``met`` tells the last opponents of a bot, the latest first. Building it
+    takes a few sorts of the pool; a draw looks at few of it.
     """
 
     def __init__(
@@ -165,6 +173,7 @@ class Pairing:
         rules: PairingRules,
         rng: random.Random,
         turn: int | None = None,
+        met: Met = lambda key: (),
     ) -> None:
         # In the order of their keys: the random numbers must not depend on how the pool is listed.
         there = sorted((bot for bot in pool if bot.online), key=lambda bot: bot.key)
@@ -179,6 +188,9 @@ class Pairing:
         self._turn = self._drawn + 1 if turn is None else turn
         most = parties(there, rules)
         self._formats = sorted(count for count in rules.seat_counts if 2 <= count <= most)
+        self._fresh = min(rules.opponents.fresh, len(there) // _FRESH_OF)
+        self._met_before = met
+        self._met_since: dict[int, list[int]] = defaultdict(list)
 
     def draw(self) -> LineUp | None:
         """The next line-up, which counts from now on; None when too few bots are there."""
@@ -187,13 +199,16 @@ class Pairing:
         lead = self._lead()
         seats = min(self._formats, key=lambda count: (lead.matches.get(count, 0), count))
         chosen = [lead]
-        nearest = (bot for bot in self._nearest(lead) if self._level(bot, lead, seats))
-        near = list(islice(nearest, self._rules.opponents.reach or None))
+        known = self._known(lead)
+        near = self._near(lead, seats, known)
         while len(chosen) < seats:
-            free = [bot for bot in near if may_join(bot, chosen, self._rules)]
+            free = self._free(near, chosen, known) or self._free(
+                self._near(lead, seats, ()), chosen, ()
+            )
             chosen.append(
                 self._pick(chosen, free) if free else self._least_ahead(chosen, lead, seats)
             )
+            known |= self._known(chosen[-1]) if len(chosen) < seats else set()
         self._rng.shuffle(chosen)
         self._count(chosen)
         return LineUp(tuple(bot.key for bot in chosen))
@@ -201,6 +216,27 @@ class Pairing:
     def _lead(self) -> Candidate:
         waited = self._turn % WAIT_TURN == 0
         return self._bots[self._by_wait[0][-1] if waited else self._by_total[0][-1]]
+
+    def _known(self, bot: Candidate) -> set[int]:
+        """Whom it met lately."""
+        if not self._fresh:
+            return set()
+        since = reversed(self._met_since[bot.key])
+        return set(islice(chain(since, self._met_before(bot.key)), self._fresh))
+
+    def _near(self, lead: Candidate, seats: int, known: Container[int]) -> list[Candidate]:
+        """Those that are looked at, the nearest first: none that is ahead, none that is known."""
+        level = (
+            bot
+            for bot in self._nearest(lead)
+            if bot.key not in known and self._level(bot, lead, seats)
+        )
+        return list(islice(level, self._rules.opponents.reach or None))
+
+    def _free(
+        self, near: Sequence[Candidate], chosen: Sequence[Candidate], known: Container[int]
+    ) -> list[Candidate]:
+        return [bot for bot in near if bot.key not in known and may_join(bot, chosen, self._rules)]
 
     def _nearest(self, lead: Candidate) -> Iterator[Candidate]:
         """All bots that may be level in all, the nearest to the lead first."""
@@ -257,6 +293,7 @@ class Pairing:
             _move(self._by_total, _total_order(bot), _total_order(after))
             _move(self._by_wait, _wait_order(bot), _wait_order(after))
             self._bots[bot.key] = after
+            self._met_since[bot.key] += [other.key for other in chosen if other is not bot]
 
 
 _Order = tuple[int, int, int]

@@ -24,12 +24,15 @@ class Opponents:
     ``reach``: so many are looked at, those nearest to the bot that leads; 0 for everybody.
     ``sampled``: near by ratings that are drawn by mu and sigma, rather than by mu. So a new bot, of
     which little is known, meets everybody, and one that was rated wrong is found out.
+    ``fresh``: who met one of the line-up among its last so many opponents is not looked at. Of two
+    that met, a further match tells less than ratings, which take it for news, believe.
     """
 
     name: str
     reach: int
     sampled: bool
     pick: Pick
+    fresh: int = 0
 
 
 def quality(ratings: Sequence[Rating], beta: float) -> float:
@@ -85,7 +88,7 @@ def _best_quality(
     return max(range(len(free)), key=lambda place: quality([*chosen, free[place]], params.beta))
 
 
-INFORMATION = Opponents("information", 12, True, _most_information)
+INFORMATION = Opponents("information", 12, True, _most_information, fresh=20)
 CLOSEST = Opponents("closest", 12, False, _nearest)
 LEVEL = Opponents("level", 0, False, _any)
 QUALITY = Opponents("quality", 0, False, _best_quality)

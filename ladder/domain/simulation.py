@@ -12,7 +12,7 @@ again, and every way meets the same bots.
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -24,6 +24,9 @@ from ladder.domain.kendall import kendall_tau
 from ladder.domain.matchmaking import Candidate, LineUp, Pairing, PairingRules
 from ladder.domain.opponents import ALL_WAYS, Opponents
 from ladder.domain.ratings import RatingParameters, rate, start_rating
+
+_MET = max(way.fresh for way in ALL_WAYS)
+"""So many of the last opponents are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,7 @@ class _Run:
         self._pool = {key: Candidate(key, start_rating(params), {}) for key in range(len(order))}
         self._rules = PairingRules((setting.seats,), opponents=way or ALL_WAYS[0])
         self._margin = draw_margin(params.beta, params.draw_probability)
+        self._met: dict[int, deque[int]] = {key: deque(maxlen=_MET) for key in order}
         self._drawn = 0
         self.matches = 0
 
@@ -143,12 +147,15 @@ class _Run:
             counts = Counter(bot.matches)
             counts[line_up.seats] += line_up.seats
             self._pool[key] = replace(bot, matches=counts, last=self._drawn)
+            self._met[key].extendleft(other for other in line_up.keys if other != key)
 
     def _line_up(self) -> LineUp:
         if self._way is None:
             keys = self._pairing_rng.sample(range(self._setting.bots), self._setting.seats)
             return LineUp(tuple(keys))
-        line_up = Pairing(self._pool.values(), self._rules, self._pairing_rng).draw()
+        line_up = Pairing(
+            self._pool.values(), self._rules, self._pairing_rng, met=self._met.__getitem__
+        ).draw()
         if line_up is None:
             raise AssertionError("there are as many bots as seats, and all are there")
         return line_up

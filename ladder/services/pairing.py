@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from sqlmodel import Session
@@ -15,7 +15,13 @@ from ladder.services.ahead import Ahead, drawn_at_once
 from ladder.services.arena import Arena
 from ladder.services.closings import owed_blocks
 from ladder.services.line_ups import spoilt_among
-from ladder.services.pool import are_playing, playing_bots, pool_of
+from ladder.services.pool import (
+    LOOKED_AT,
+    are_playing,
+    last_opponents,
+    playing_bots,
+    pool_of,
+)
 from ladder.store.tables import SeasonRow
 
 
@@ -81,6 +87,11 @@ def _draw(
         line_up = closing_line_up(pool, owed_blocks(session, season), rules, rng)
         return [] if line_up is None else [line_up]
     turn = session.get_one(SeasonRow, season.id).draws + 1
-    pairing = Pairing(pool, rules, rng, turn)
+
+    def met(key: int) -> Iterable[int]:
+        return last_opponents(session, season, key, rules.opponents.fresh)
+
+    # Among so many bots nobody meets the same ones again soon, and asking would take long.
+    pairing = Pairing(pool, rules, rng, turn, met if len(pool) < LOOKED_AT else lambda key: ())
     drawn = (pairing.draw() for _ in range(drawn_at_once(len(pool))))
     return [line_up for line_up in drawn if line_up is not None]

@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, case, func
+from sqlalchemy import ColumnElement, Row, bindparam, case, func
 from sqlalchemy import select as columns
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -18,6 +19,7 @@ from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.states import VersionState
 from ladder.store.tables import (
+    BatchEntrantRow,
     BatchRow,
     BotRow,
     ClosingEntrantRow,
@@ -67,11 +69,43 @@ def _playing(season: Season) -> SelectOfScalar[int]:
 
 def are_playing(session: Session, season: Season, versions: Sequence[int]) -> bool:
     """Whether all these versions may be paired in an open season."""
-    wanted = select(col(VersionRow.id)).where(
-        VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.id).in_(versions)
+    values = {"season": season.id, "versions": list(versions)}
+    return session.connection().execute(_PLAYING_AMONG, values).scalar_one() == len(versions)
+
+
+def last_opponents(session: Session, season: Season, version: int, most: int) -> Sequence[int]:
+    """The last versions that one was drawn with in a season, the latest first."""
+    other = aliased(BatchEntrantRow)
+    return session.exec(
+        select(other.version_id)
+        .join(BatchEntrantRow, col(BatchEntrantRow.batch_id) == other.batch_id)
+        .join(BatchRow, col(BatchRow.id) == other.batch_id)
+        .where(
+            BatchEntrantRow.version_id == version,
+            other.version_id != version,
+            BatchRow.season_id == season.id,
+            BatchRow.rated,
+        )
+        .order_by(col(BatchEntrantRow.batch_id).desc(), col(other.place))
+        .limit(most)
+    ).all()
+
+
+# Put together once: it is asked for every line-up.
+_PLAYING_AMONG = (
+    columns(func.count())
+    .select_from(VersionRow)
+    .where(
+        col(VersionRow.id).in_(bindparam("versions", expanding=True)),
+        col(VersionRow.state) == VersionState.ACTIVE.value,
+        col(VersionRow.id).not_in(
+            columns(col(SuspensionRow.version_id)).where(
+                col(SuspensionRow.season_id) == bindparam("season"),
+                col(SuspensionRow.ended_at).is_(None),
+            )
+        ),
     )
-    active = session.exec(wanted).all()
-    return len(active) == len(versions) and suspended_in(session, season).isdisjoint(versions)
+)
 
 
 def _candidates(season: Season, versions: Any) -> Any:

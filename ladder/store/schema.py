@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 from ladder.store.home import Home
 from ladder.store.locks import AlreadyHeld, file_lock
 
-HEAD = "0011"
+HEAD = "0012"
 """The newest migration; a test compares it with the files."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

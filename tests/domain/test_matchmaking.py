@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 from hypothesis import assume, given, settings
@@ -392,3 +393,41 @@ def test_pairing__of_equals_near_by_the_one_is_met_that_less_is_known_of() -> No
     for seed in range(20):
         line_up = choose_line_up([lead, known, unknown, far], (2,), random.Random(seed))
         assert line_up is not None and sorted(line_up.keys) == [1, 3]
+
+
+def test_pairing__rather_takes_whom_none_of_the_line_up_met_lately() -> None:
+    """Of ten bots the last two opponents are left out, whether told of or drawn here."""
+    pool = [Candidate(key, Rating(25 + key / 9, 0.01), {}) for key in range(10)]
+    neighbours = {key: [(key + 1) % 10, (key - 1) % 10] for key in range(10)}
+    for seed in range(10):
+        told = Pairing(pool, PairingRules((3,)), random.Random(seed), met=neighbours.__getitem__)
+        line_up = told.draw()
+        assert line_up is not None
+        assert all((one - other) % 10 not in (1, 9) for one, other in permutations(line_up.keys, 2))
+        drawn = Pairing(pool, PairingRules((3,)), random.Random(seed))
+        pairs = [set(permutations(one.keys, 2)) for one in (drawn.draw(), drawn.draw()) if one]
+        assert pairs[0].isdisjoint(pairs[1])
+
+
+def test_pairing__who_has_met_all_others_is_paired_all_the_same() -> None:
+    pool = [Candidate(key, Rating(25, 8), {}) for key in range(5)]
+    for seats in (2, 3, 4):
+        pairing = Pairing(pool, PairingRules((seats,)), random.Random(1), met=lambda key: range(5))
+        for _ in range(20):
+            line_up = pairing.draw()
+            assert line_up is not None and len(set(line_up.keys)) == seats
+
+
+@given(ladders(), st.integers(1, 3))
+@settings(max_examples=10)
+def test_pairing__what_was_met_moves_no_bound(ladder: Ladder, blocks: int) -> None:
+    """R01: who is left out for having met lately is not left behind."""
+    pool = [*ladder.pool, *(replace(bot, key=100 + bot.key) for bot in ladder.pool)]
+    pairing = Pairing(pool, PairingRules(SEATS, blocks), ladder.rng)
+    totals = Counter[int]()
+    for _ in range(150):
+        line_up = pairing.draw()
+        assert line_up is not None
+        totals.update(dict.fromkeys(line_up.keys, line_up.seats * blocks))
+        played = [totals[bot.key] for bot in pool]
+        assert max(played) - min(played) <= 2 * slack(SEATS, blocks)

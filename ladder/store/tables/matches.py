@@ -54,7 +54,10 @@ class BatchEntrantRow(Row, table=True):
     """A version's place in the line-up of a batch: no version has two."""
 
     __tablename__ = "batch_entrant"
-    __table_args__ = (UniqueConstraint("batch_id", "version_id"),)
+    __table_args__ = (
+        UniqueConstraint("batch_id", "version_id"),
+        Index("ix_batch_entrant_version", "version_id", "batch_id"),
+    )
 
     batch_id: int = Field(foreign_key="batch.id", primary_key=True)
     place: int = Field(primary_key=True)

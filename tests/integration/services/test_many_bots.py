@@ -15,9 +15,10 @@ from ladder.services import pool as pool_module
 from ladder.services.activity import retire
 from ladder.services.ahead import Ahead, drawn_at_once
 from ladder.services.arena import Arena
-from ladder.services.pool import pool_of
+from ladder.services.pool import last_opponents, pool_of
 from ladder.services.report import report
 from ladder.services.schedule import next_batch
+from ladder.services.seasons import season_named
 from ladder.services.submit import VersionInfo
 
 Enter = Callable[..., VersionInfo]
@@ -90,3 +91,22 @@ def test_ahead__who_left_meanwhile_is_not_played(
     retire(arena, "bot0")
     for _ in range(12):
         assert "bot0@1" not in labels()
+
+
+def test_last_opponents__are_those_of_the_season_the_latest_first(
+    arena: Arena, season: Season, enter: Enter, draw: Callable[..., Batch | None]
+) -> None:
+    versions = {enter(name).id for name in ("ann", "bob", "cid", "dan")}
+    line_ups = []
+    for _ in range(6):
+        batch = draw()
+        assert batch is not None
+        line_ups.append([int(entrant.key) for entrant in batch.entrants])
+    other = season_named(arena, "farmini")
+    with arena.db.read() as session:
+        for version in versions:
+            mine = [line_up for line_up in reversed(line_ups) if version in line_up]
+            expected = [key for line_up in mine for key in line_up if key != version]
+            assert list(last_opponents(session, season, version, 100)) == expected
+            assert list(last_opponents(session, season, version, 3)) == expected[:3]
+            assert list(last_opponents(session, other, version, 3)) == []
