@@ -35,6 +35,9 @@ from ladder.worker.tasks import run_all, undisturbed
 _LOOK_EVERY_S: Final = 1.0
 """How soon a tournament that was started is played."""
 
+_TRY_AGAIN_S: Final = 10.0
+"""How soon it is tried again with one that could not be played."""
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -193,6 +196,7 @@ class StartedTournaments:
         self._strangers_held = strangers_held
         self._tables: dict[int, tuple[Table, ExitStack]] = {}
         self._told: set[tuple[int, str]] = set()
+        self._not_before: dict[int, float] = {}
         self._looked: float | None = None
         self._looking = asyncio.Lock()
 
@@ -237,24 +241,30 @@ class StartedTournaments:
         now = asyncio.get_running_loop().time()
         if self._looked is not None and now - self._looked < _LOOK_EVERY_S:
             return
-        found = await undisturbed(
-            asyncio.to_thread(started_tournaments, self._arena, but=frozenset(self._tables))
-        )
+        hindered = {key for key, moment in self._not_before.items() if now < moment}
+        known = hindered.union(self._tables)
+        found = await undisturbed(asyncio.to_thread(started_tournaments, self._arena, but=known))
         for stored in found:
-            self._open(stored)
+            self._open(stored, now)
         self._looked = asyncio.get_running_loop().time()
 
-    def _open(self, stored: StoredTournament) -> None:
+    def _open(self, stored: StoredTournament, now: float) -> None:
         with ExitStack() as held:
             try:
                 held.enter_context(playing_alone(self._arena, stored))
                 table = self._table(stored)
             except LadderError as error:
-                if error.reason != "LOCKED" and (stored.id, str(error)) not in self._told:
-                    self._told.add((stored.id, str(error)))
-                    self._tell(TournamentHindered(stored.name, str(error)))
+                if error.reason != "LOCKED":
+                    self._hindered(stored, str(error))
+                    self._not_before[stored.id] = now + _TRY_AGAIN_S
                 return
             self._tables[stored.id] = table, held.pop_all()
+
+    def _hindered(self, stored: StoredTournament, sentence: str) -> None:
+        """Say once why it cannot be played."""
+        if (stored.id, sentence) not in self._told:
+            self._told.add((stored.id, sentence))
+            self._tell(TournamentHindered(stored.name, sentence))
 
     def _table(self, stored: StoredTournament) -> Table:
         state = stored.state
