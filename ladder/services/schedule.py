@@ -171,26 +171,15 @@ def _give_out(
     lease = lease_for(len(queued), batch.seats, most, season.time, season.startup_us)
     line_up = _line_up_of(session, batch)
     own_seeds = with_remote(session, line_up)
-    seeds: dict[int, bytes] = {}
+    places = seatings(len(line_up), batch.seats)
+    orders = []
     for match, block in queued:
         # A remote bot remembers: no seed is met twice, not even in another try of one match.
         own = secrets.token_bytes(SEED_BYTES) if own_seeds else None
         issue(session, match, worker, now, now + lease, own)
-        seeds[match.id] = own or block.seed
+        orders.append(_order(match, block, own or block.seed, places[match.rotation]))
     batch.issues += 1
     session.add(batch)
-    places = seatings(len(line_up), batch.seats)
-    orders = [
-        MatchOrder(
-            match_name(match.id),
-            match.attempt,
-            seeds[match.id],
-            match.rotation,
-            places[match.rotation],
-            block.id,
-        )
-        for match, block in queued
-    ]
     return Batch(
         batch_id=batch_name(batch.id, batch.issues),
         game=season.game,
@@ -201,6 +190,10 @@ def _give_out(
         startup_us=season.startup_us,
         rated=batch.rated,
     )
+
+
+def _order(match: MatchRow, block: BlockRow, seed: bytes, seating: tuple[int, ...]) -> MatchOrder:
+    return MatchOrder(match_name(match.id), match.attempt, seed, match.rotation, seating, block.id)
 
 
 def _line_up_of(session: Session, batch: BatchRow) -> list[int]:

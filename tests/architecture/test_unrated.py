@@ -20,6 +20,7 @@ BOTH = {
     ("services/bots.py", "_ended"): "logs are for the author, whatever the match was for",
     ("services/closings.py", "begin_closing"): "a number above which batches are new",
     ("services/luck.py", "_blocks"): "looked up by blocks that were found to be rated",
+    ("services/matches.py", "_has_seat"): "seats of matches that are listed",
     ("services/matches.py", "_seat_lines"): "seats of matches that were chosen before",
     ("services/matches.py", "unfinished_blocks"): "blocks are sealed whatever they are for",
     ("services/presence.py", "_batches_in_play"): "a remote bot has so many matches at a time",
