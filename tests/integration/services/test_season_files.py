@@ -6,8 +6,6 @@ import hashlib
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +14,6 @@ from siurell.match.result import Cause, MatchResult, SeatResult
 from sqlmodel import select
 
 from ladder.domain.batch import Batch, Report, ShippedBot
-from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.leaderboard import leaderboard
@@ -24,7 +21,6 @@ from ladder.services.matches import list_matches, show_match
 from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.schedule import next_batch
-from ladder.services.season_changes import change_season, close_season, rating_sets
 from ladder.services.season_files_export import NOT_PLAYED, Exported, export_season
 from ladder.services.season_files_import import Imported, import_season
 from ladder.services.seasons import season_named
@@ -354,70 +350,6 @@ def test_import__of_another_format(other: Arena, file: Path) -> None:
     forged(file, lambda lines: lines[0].update(format=3))
     error = refused(other, file)
     assert error.reason == "OTHER_FORMAT" and "format 3" in str(error)
-
-
-def test_import__of_the_first_format(other: Arena) -> None:
-    """What Siurell wrote before seasons had states; the file is as it was written then."""
-    old = Path(__file__).with_name("season_format_1.jsonl")
-    done = import_season(other, old, nothing)
-    assert (done.bots, done.versions, done.matches) == (3, 4, 9)
-    season = season_here(other)
-    assert (season.state, season.rating_set, season.weight) == (SeasonState.OPEN, 1, 1)
-    assert rerate(other, season).equal
-    (first_set,) = rating_sets(other, season)
-    assert (first_set.params, first_set.author) == (season.params, "")
-    with other.db.read() as session:
-        assert set(session.exec(select(MatchRow.rating_set)).all()) == {1}
-
-
-def test_import__of_a_season_with_all_that_was_set_of_it(
-    arena: Arena, other: Arena, season: Season, played: Batch, tmp_path: Path
-) -> None:
-    """R06: the numbered rating parameters go along, and the table is by the newest."""
-    wanted = replace(
-        season,
-        params=replace(season.params, tau=0.4),
-        weight=4,
-        own_opponents=True,
-        opens_at=arena.now(),
-        closes_at=arena.now() + timedelta(days=2),
-        extra_blocks=3,
-    )
-    changed = change_season(arena, wanted).season
-    file = export_season(arena, changed, tmp_path / "set.jsonl", nothing).file
-    import_season(other, file, nothing)
-    there = season_here(other)
-    assert replace(there, id=changed.id) == changed
-    assert rating_sets(other, there) == rating_sets(arena, changed)
-    assert rerate(other, there).equal and bits(other, there) == bits(arena, changed)
-
-
-def test_import__of_a_closed_season_is_closed_and_has_its_final_table(
-    arena: Arena, other: Arena, season: Season, enter: Enter, draw: Draw, told: Told, tmp_path: Path
-) -> None:
-    """R21."""
-    for name in ("ann", "bob", "cid"):
-        enter(name)
-    first_batch = draw()
-    assert first_batch is not None
-    close_season(arena, season.name, 1)
-    for batch in (first_batch, draw(), draw()):
-        for order in batch.orders if batch is not None else ():
-            report(arena, told(order))
-    closed = season_here(arena)
-    assert closed.state is SeasonState.CLOSED
-    enter("ann", "greedy")
-    enter("late")
-    file = export_season(arena, closed, tmp_path / "closed.jsonl", nothing).file
-    import_season(other, file, nothing)
-    there = season_here(other)
-    assert (there.state, there.closing_after) == (SeasonState.CLOSED, 1)
-    assert bits(other, there) == bits(arena, closed)
-    assert {(row.bot, row.version) for row in leaderboard(other, there)} == {
-        ("ann", 1),
-        ("bob", 1),
-        ("cid", 1),
-    }
 
 
 @pytest.mark.parametrize(
