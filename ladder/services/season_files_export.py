@@ -8,7 +8,7 @@ no words that a bot may have chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 
 from siurell.errors import LadderError
 from sqlmodel import Session, col, func, or_, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from ladder.domain.advance import Advance
 from ladder.domain.seasons import Season
@@ -129,32 +130,11 @@ class _Export:
 
     def _write_versions(self) -> None:
         """Whoever played here, and whoever stands in the table."""
-        played = (
-            select(BatchEntrantRow.version_id)
-            .join(BatchRow, col(BatchRow.id) == BatchEntrantRow.batch_id)
-            .where(BatchRow.season_id == self._season.id, BatchRow.rated)
-        )
-        active = (
-            select(VersionGameRow.version_id)
-            .join(VersionRow, col(VersionRow.id) == VersionGameRow.version_id)
-            .where(
-                VersionGameRow.game == self._season.game,
-                VersionRow.state == VersionState.ACTIVE.value,
-            )
-        )
-        stands = select(StandingRow.version_id).where(StandingRow.season_id == self._season.id)
-        known = col(VersionRow.id)
         entrants = select(ClosingEntrantRow.version_id).where(
             ClosingEntrantRow.season_id == self._season.id
         )
         settled = set(self._session.exec(entrants).all())
-        rows = self._session.exec(
-            select(VersionRow, BotRow.name)
-            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-            .where(or_(*(known.in_(some) for some in (played, active, stands, entrants))))
-            .order_by(col(VersionRow.submission))
-        ).all()
-        for row, bot in rows:
+        for row, bot in self._known(entrants):
             self.versions[row.id] = len(self.versions) + 1
             if row.remote:
                 self._remote.add(row.id)
@@ -173,6 +153,30 @@ class _Export:
                 note=row.note,
                 submitted_at=_time(row.submitted_at),
             )
+
+    def _known(self, entrants: SelectOfScalar[int]) -> Sequence[tuple[VersionRow, str]]:
+        """The versions that the file names, with their bots, in the order of their submissions."""
+        played = (
+            select(BatchEntrantRow.version_id)
+            .join(BatchRow, col(BatchRow.id) == BatchEntrantRow.batch_id)
+            .where(BatchRow.season_id == self._season.id, BatchRow.rated)
+        )
+        active = (
+            select(VersionGameRow.version_id)
+            .join(VersionRow, col(VersionRow.id) == VersionGameRow.version_id)
+            .where(
+                VersionGameRow.game == self._season.game,
+                VersionRow.state == VersionState.ACTIVE.value,
+            )
+        )
+        stands = select(StandingRow.version_id).where(StandingRow.season_id == self._season.id)
+        known = col(VersionRow.id)
+        return self._session.exec(
+            select(VersionRow, BotRow.name)
+            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
+            .where(or_(*(known.in_(some) for some in (played, active, stands, entrants))))
+            .order_by(col(VersionRow.submission))
+        ).all()
 
     def _write_batches(self) -> None:
         batches: dict[int, int] = {}
