@@ -26,6 +26,7 @@ from ladder.services.arena import Arena
 from ladder.services.bots import bot_log, list_bots, show_bot
 from ladder.services.leaderboard import leaderboard
 from ladder.services.matches import list_matches, replay_file, replay_path, show_match
+from ladder.services.order_free import short_fit
 from ladder.services.requests import request_match
 from ladder.services.season_overview import season_overviews
 from ladder.services.seasons import season_named
@@ -108,6 +109,13 @@ def _get_leaderboard(arena: Arena, request: pb.GetLeaderboardRequest) -> pb.GetL
     else:
         for rated in leaderboard(arena, season):
             to_message(rated, response.rated.add())
+    return response
+
+
+def _get_fit(arena: Arena, request: pb.GetFitRequest) -> pb.GetFitResponse:
+    season = season_named(arena, request.season)
+    response = pb.GetFitResponse()
+    to_message(short_fit(arena, season), response.fit)
     return response
 
 
@@ -197,6 +205,7 @@ ANSWERS: Final[dict[str, tuple[Answer, type[Message], type[Message]]]] = {
     "WithdrawBot": (_withdraw_bot, pb.WithdrawBotRequest, pb.WithdrawBotResponse),
     "ListSeasons": (_list_seasons, pb.ListSeasonsRequest, pb.ListSeasonsResponse),
     "GetLeaderboard": (_get_leaderboard, pb.GetLeaderboardRequest, pb.GetLeaderboardResponse),
+    "GetFit": (_get_fit, pb.GetFitRequest, pb.GetFitResponse),
     "ListMatches": (
         _list_matches,
         pb.LadderServiceListMatchesRequest,

@@ -34,6 +34,7 @@ from ladder.services.activity import Retired
 from ladder.services.bots import BotDetail, BotLine, BotLog, BotLogs
 from ladder.services.leaderboard import LeaderboardRow
 from ladder.services.matches import MatchDetail, MatchLine
+from ladder.services.order_free import OrderFree
 from ladder.services.requests import RequestedMatches
 from ladder.services.season_overview import SeasonOverview
 from ladder.services.solo_leaderboard import SoloRow
@@ -167,6 +168,11 @@ class RemoteLadder:
             return [from_message(SoloRow, row) for row in response.solo]
         return [from_message(LeaderboardRow, row) for row in response.rated]
 
+    def fit(self, season: Season) -> OrderFree:
+        """The order-free fit of a rated season whose log is short."""
+        response = self._call("GetFit", pb.GetFitRequest(season=season.name))
+        return from_message(OrderFree, response.fit)
+
     def list_matches(
         self,
         *,
@@ -196,6 +202,10 @@ class RemoteLadder:
     def show_match(self, match_id: str) -> MatchDetail:
         """One match in full."""
         return from_message(MatchDetail, self._match(match_id).match)
+
+    def lines_of(self, matches: Sequence[str]) -> list[MatchLine]:
+        """These matches, in their order."""
+        return [self.show_match(match_id).line for match_id in matches]
 
     def has_replay(self, line: MatchLine) -> bool:
         """Whether the replay of a match can be had."""

@@ -27,6 +27,7 @@ _CODES: Final = {
     grpc.StatusCode.FAILED_PRECONDITION: (
         "BOT_OFFLINE",
         "DISABLED",
+        "NO_FIT",
         "NOT_ACTIVE",
         "ONE_VERSION",
         "SEALED",

@@ -9,7 +9,7 @@ import typer
 from siurell.errors import LadderError
 from siurell.match.result import Cause
 
-from ladder.cli.app import AsJson, Limit, command_group, home_of
+from ladder.cli.app import AsJson, Limit, command_group
 from ladder.cli.evidence import in_a_line
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
@@ -39,13 +39,11 @@ Name = Annotated[str, typer.Argument(metavar="BOT", help="The name of a bot.")]
 @group.command("list")
 def list_(context: typer.Context, json: AsJson = False) -> None:
     """List all bots."""
-    from ladder.services.arena import open_arena
-    from ladder.services.bots import list_bots
-    from ladder.services.submit import stuck
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        bots = list_bots(arena)
-        waiting = stuck(arena)
+    with ladder_of(context) as ladder:
+        bots = ladder.list_bots()
+        waiting = ladder.stuck()
     if json:
         print_json(plain(bots))
         return
@@ -73,11 +71,10 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
 @group.command()
 def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """Show one bot: its versions and their checks, its standings, how its seats ended."""
-    from ladder.services.arena import open_arena
-    from ladder.services.bots import show_bot
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        detail = show_bot(arena, name)
+    with ladder_of(context) as ladder:
+        detail = ladder.show_bot(name)
     if json:
         facts = plain(detail)
         facts = {**facts.pop("line"), **facts}
@@ -93,11 +90,11 @@ def resume(context: typer.Context, name: Name, json: AsJson = False) -> None:
 
     It is judged by the matches that it plays from now on.
     """
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders import arena_here
     from ladder.services.presence import forgive
     from ladder.services.suspensions import resume as resume_bot
 
-    with open_arena(home_of(context)) as arena:
+    with arena_here(context, "siurell bot resume") as arena:
         forgiven = forgive(arena, name)
         try:
             ended = resume_bot(arena, name)
@@ -134,14 +131,14 @@ def logs(
 
     Of each match the beginning and the end are kept.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.bots import BotLogs, bot_log, bot_logs
+    from ladder.cli.ladders import ladder_of
+    from ladder.services.bots import BotLogs
 
-    with open_arena(home_of(context)) as arena:
+    with ladder_of(context) as ladder:
         if match is not None:
-            found = BotLogs((bot_log(arena, name, match),), sealed=0)
+            found = BotLogs((ladder.bot_log(name, match),), sealed=0)
         else:
-            found = bot_logs(arena, name, errors=errors, limit=limit)
+            found = ladder.bot_logs(name, errors=errors, limit=limit)
     if output is not None:
         _write(output, found.logs[0] if match is not None else None, name)
     if json:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, home_of
+from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import counted, print_json, say, wrapped
@@ -23,11 +23,10 @@ def retire(context: typer.Context, name: Name, json: AsJson = False) -> None:
 
     Matches that are drawn already are played and count.
     """
-    from ladder.services.activity import retire as retire_bot
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        retired = retire_bot(arena, name)
+    with ladder_of(context) as ladder:
+        retired = ladder.retire(name)
     if json:
         print_json(plain(retired))
         return
@@ -42,11 +41,10 @@ def withdraw(context: typer.Context, name: Name, json: AsJson = False) -> None:
     Those are void and nobody's fault. Matches that a worker has are played to
     their end and count, so nobody leaves to escape a defeat.
     """
-    from ladder.services.activity import withdraw as withdraw_bot
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        retired = withdraw_bot(arena, name)
+    with ladder_of(context) as ladder:
+        retired = ladder.withdraw(name)
     if json:
         print_json(plain(retired))
         return
@@ -58,10 +56,10 @@ def withdraw(context: typer.Context, name: Name, json: AsJson = False) -> None:
 @group.command()
 def activate(context: typer.Context, version: Version, json: AsJson = False) -> None:
     """Let a bot play again, or an earlier version of it: it goes on from its own rating."""
+    from ladder.cli.ladders import arena_here
     from ladder.services.activity import activate as activate_version
-    from ladder.services.arena import open_arena
 
-    with open_arena(home_of(context)) as arena:
+    with arena_here(context, "siurell bot activate") as arena:
         label = activate_version(arena, version)
     if json:
         print_json({"version": label})
@@ -78,10 +76,10 @@ def note(
     json: AsJson = False,
 ) -> None:
     """Say something else of a version. What it is never changes."""
+    from ladder.cli.ladders import arena_here
     from ladder.services.activity import set_note
-    from ladder.services.arena import open_arena
 
-    with open_arena(home_of(context)) as arena:
+    with arena_here(context, "siurell bot note") as arena:
         label = set_note(arena, version, text)
     if json:
         print_json({"version": label, "note": text.strip()})
@@ -102,7 +100,7 @@ def give(
 ) -> None:
     """Make a bot somebody's: from then on only that owner and operators change it."""
     from ladder.cli.failure import CommandError
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders import arena_here
     from ladder.services.owners import give_bot
 
     if nobody == (owner is not None):
@@ -111,7 +109,7 @@ def give(
             next_step=f"siurell bot give {name} OWNER",
             reason="NO_OWNER",
         )
-    with open_arena(home_of(context)) as arena:
+    with arena_here(context, "siurell bot give") as arena:
         after = give_bot(arena, name, owner)
     if json:
         print_json({"bot": name, "owner": after})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ladder.cli.app import AsJson, home_of
+from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
 from ladder.cli.failure import CommandError
 from ladder.cli.output import (
@@ -45,11 +45,10 @@ def diff(
     difference is told against those opponents that both met, with its interval
     (95 %) over blocks, and whether it is beyond chance. Rated matches only.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.version_diff import bot_diff
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        found = bot_diff(arena, name, _number(name, old), _number(name, new))
+    with ladder_of(context) as ladder:
+        found = ladder.bot_diff(name, _number(name, old), _number(name, new))
     if json:
         print_json(_facts(found))
         return

@@ -10,13 +10,11 @@ from ladder.cli.progress import progress_bar
 from ladder.domain.season_states import SeasonState
 
 if TYPE_CHECKING:
+    from ladder.cli.ladders import Ladder
     from ladder.domain.seasons import Season
-    from ladder.services.arena import Arena
     from ladder.services.order_free import FitRow, OrderFree
     from ladder.services.season_overview import SeasonOverview
 
-QUICK = 2_000
-"""So many matches are fitted in a moment: the table of a closed season shows it unasked."""
 _STEPS = 12
 """About so many steps lead to the fit."""
 
@@ -35,14 +33,20 @@ def is_shown(one: SeasonOverview, wanted: bool | None) -> bool:
     """Whether the fit stands beside a table: as wanted, or unasked where that is quick."""
     if one.season.solo or not one.matches:
         return False
+    from ladder.services.order_free import QUICK
+
     closed = one.season.state is SeasonState.CLOSED
     return closed and one.matches <= QUICK if wanted is None else wanted
 
 
-def fit_of(arena: Arena, one: SeasonOverview, *, hidden: bool) -> OrderFree:
+def fit_of(ladder: Ladder, one: SeasonOverview, *, hidden: bool) -> OrderFree:
     """The fit of a season, with bars while it takes long."""
+    from ladder.cli.ladders import EmbeddedLadder
     from ladder.services.order_free import REPLICATES, order_free, read_log
 
+    if not isinstance(ladder, EmbeddedLadder):
+        return ladder.fit(one.season)
+    arena = ladder.arena
     with progress_bar("reading matches", one.matches, hidden=hidden) as advance:
         log = read_log(arena, one.season, advance)
     with progress_bar("fitting", _STEPS + REPLICATES, hidden=hidden, remaining=True) as advance:

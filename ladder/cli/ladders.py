@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ladder.services.bots import BotDetail, BotLine, BotLog, BotLogs
     from ladder.services.leaderboard import LeaderboardRow
     from ladder.services.matches import MatchDetail, MatchLine
+    from ladder.services.order_free import OrderFree
     from ladder.services.requests import RequestedMatches
     from ladder.services.season_overview import SeasonOverview
     from ladder.services.solo_leaderboard import SoloRow
@@ -74,6 +75,9 @@ class Ladder(Protocol):
     def board(self, season: Season) -> Sequence[LeaderboardRow] | Sequence[SoloRow]:
         """The ranking of a season, the best first."""
 
+    def fit(self, season: Season) -> OrderFree:
+        """The order-free fit of a rated season whose log is short."""
+
     def list_matches(
         self,
         *,
@@ -87,6 +91,9 @@ class Ladder(Protocol):
 
     def show_match(self, match_id: str) -> MatchDetail:
         """One match in full."""
+
+    def lines_of(self, matches: Sequence[str]) -> list[MatchLine]:
+        """These matches, in their order."""
 
     def has_replay(self, line: MatchLine) -> bool:
         """Whether the replay of a match can be had."""
@@ -189,6 +196,12 @@ class EmbeddedLadder:
             return solo_leaderboard(self.arena, season)
         return leaderboard(self.arena, season)
 
+    def fit(self, season: Season) -> OrderFree:
+        """The order-free fit of a rated season whose log is short."""
+        from ladder.services.order_free import short_fit
+
+        return short_fit(self.arena, season)
+
     def list_matches(
         self,
         *,
@@ -215,6 +228,12 @@ class EmbeddedLadder:
         from ladder.services.matches import show_match
 
         return show_match(self.arena, match_id)
+
+    def lines_of(self, matches: Sequence[str]) -> list[MatchLine]:
+        """These matches, in their order."""
+        from ladder.services.requests import requested_lines
+
+        return requested_lines(self.arena, matches)
 
     def has_replay(self, line: MatchLine) -> bool:
         """Whether the replay of a match can be had."""
@@ -270,6 +289,13 @@ def ladder_of(context: typer.Context) -> Iterator[Ladder]:
 
     with RemoteLadder(login.way, login.token) as ladder:
         yield ladder
+
+
+@contextmanager
+def arena_here(context: typer.Context, command: str) -> Iterator[Arena]:
+    """The arena of this machine, if that is what is meant (`CommandError`)."""
+    with ladder_of(context) as ladder:
+        yield arena_of(ladder, command)
 
 
 def arena_of(ladder: Ladder, command: str) -> Arena:

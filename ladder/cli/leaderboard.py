@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import MANY, AsJson, app, home_of
+from ladder.cli.app import MANY, AsJson, app
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.fit import fit_of, fit_values, is_shown, print_fit, refuse_solo
 from ladder.cli.output import console, counted, print_json, say
@@ -16,7 +16,7 @@ from ladder.cli.season_words import remark_on
 
 if TYPE_CHECKING:
     from ladder.cli.board import Rows
-    from ladder.services.arena import Arena
+    from ladder.cli.ladders import Ladder
     from ladder.services.season_overview import SeasonOverview
 
 LADDER_RUN = "siurell ladder run --blocks 20"
@@ -73,50 +73,49 @@ def leaderboard(
     sentence that says where the two orders disagree. The final table of a
     closed season shows it unless its log is long.
     """
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders import ladder_of
 
     page = _Page(first, limit)
-    with open_arena(home_of(context)) as arena:
-        shown = _shown(arena, season)
+    with ladder_of(context) as ladder:
+        shown = _shown(ladder, season)
         if fit and season is not None:
             refuse_solo(shown[0].season)
         if json:
-            print_json([row for one in shown for row in _rows_json(arena, one, page, fit)])
+            print_json([row for one in shown for row in _rows_json(ladder, one, page, fit)])
             return
         if not any(one.bots for one in shown):
             say("No bot is on the ladder yet.")
             say("Next: siurell submit greedy")
             return
-        _print(arena, shown, page, fit)
+        _print(ladder, shown, page, fit)
     say(f"Next: {_next(shown)}")
 
 
-def _shown(arena: Arena, name: str | None) -> list[SeasonOverview]:
+def _shown(ladder: Ladder, name: str | None) -> list[SeasonOverview]:
     """The season that is named, those that have been played, or the one that will be."""
-    from ladder.services.season_overview import season_overviews
-    from ladder.services.seasons import season_named
+    from ladder.services.seasons import season_among
 
-    overviews = season_overviews(arena)
+    overviews = ladder.seasons()
     if name is not None:
-        season = season_named(arena, name)
+        season = season_among([one.season for one in overviews], name)
         return [one for one in overviews if one.season == season]
     played = [one for one in overviews if one.matches]
     return played or [one for one in overviews if one.season.name == DEFAULT_GAME]
 
 
-def _print(arena: Arena, shown: list[SeasonOverview], page: _Page, fit: bool | None) -> None:
-    from ladder.cli.board import board_of, rows_of
+def _print(ladder: Ladder, shown: list[SeasonOverview], page: _Page, fit: bool | None) -> None:
+    from ladder.cli.board import board_of
 
     told: list[Rows] = []
     for place, one in enumerate(shown):
-        rows = rows_of(arena, one.season)
+        rows = ladder.board(one.season)
         best = page.of(rows, _MOST if len(shown) == 1 else _BEST)
         if place:
             say("")
         console().print(board_of(one.season, best, _title(one, page, len(best), len(rows))))
         told.append(best)
         if is_shown(one, fit):
-            found = fit_of(arena, one, hidden=False)
+            found = fit_of(ladder, one, hidden=False)
             print_fit(one.season, found, page.first, page.first + len(best) - 1)
     said = [row for best in told for row in best]
     if any(row.provisional for row in said):
@@ -138,15 +137,13 @@ def _title(one: SeasonOverview, page: _Page, shown: int, there: int) -> str:
 
 
 def _rows_json(
-    arena: Arena, one: SeasonOverview, page: _Page, fit: bool | None
+    ladder: Ladder, one: SeasonOverview, page: _Page, fit: bool | None
 ) -> list[dict[str, object]]:
     """The rows; beside the fit each has what that says of it, or nothing before its first match."""
-    from ladder.cli.board import rows_of
-
-    rows = page.of(rows_of(arena, one.season), None)
+    rows = page.of(ladder.board(one.season), None)
     values: list[dict[str, object]] = [{"season": one.season.name, **asdict(row)} for row in rows]
     if is_shown(one, fit):
-        found = {(each.bot, each.version): each for each in fit_of(arena, one, hidden=True).rows}
+        found = {(each.bot, each.version): each for each in fit_of(ladder, one, hidden=True).rows}
         for value, row in zip(values, rows, strict=True):
             fitted = found.get((row.bot, row.version))
             value["fit"] = None if fitted is None else fit_values(fitted)

@@ -9,7 +9,7 @@ import typer
 from siurell.match.profiles import clock_text
 from siurell.match.result import VERDICTS, Cause, Verdict
 
-from ladder.cli.app import AsJson, Limit, command_group, home_of
+from ladder.cli.app import AsJson, Limit, command_group
 from ladder.cli.evidence import below, load_text
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
@@ -27,7 +27,7 @@ from ladder.cli.output import (
 from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
-    from ladder.services.arena import Arena
+    from ladder.cli.ladders import Ladder
     from ladder.services.matches import AttemptLine, MatchDetail, MatchLine, SeatLine
     from ladder.services.solo import Round
 
@@ -55,21 +55,14 @@ def list_(
     json: AsJson = False,
 ) -> None:
     """List matches, the newest first."""
-    from ladder.services.arena import open_arena
-    from ladder.services.bots import show_bot
-    from ladder.services.matches import list_matches
-    from ladder.services.seasons import season_named
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        if bot is not None:
-            show_bot(arena, bot)
-        if season is not None:
-            season_named(arena, season)
-        lines = list_matches(
-            arena, bot=bot, cause=_cause(cause), season=season, rated=rated, limit=limit
+    with ladder_of(context) as ladder:
+        lines = ladder.list_matches(
+            bot=bot, cause=_cause(cause), season=season, rated=rated, limit=limit
         )
         if json:
-            print_json([match_facts(arena, line) for line in lines])
+            print_json([match_facts(ladder, line) for line in lines])
             return
     if not lines:
         narrow = (bot, cause, season, rated) != (None, None, None, None)
@@ -108,13 +101,12 @@ def show(
     json: AsJson = False,
 ) -> None:
     """Show one match: result, causes with their evidence, ratings before and after, attempts."""
-    from ladder.services.arena import open_arena
-    from ladder.services.matches import show_match
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        detail = show_match(arena, match_id)
-        line = match_facts(arena, detail.line)
-        replay = arena.home.replay(detail.line.match_id).is_file()
+    with ladder_of(context) as ladder:
+        detail = ladder.show_match(match_id)
+        line = match_facts(ladder, detail.line)
+        replay = ladder.has_replay(detail.line)
     if json:
         facts = plain(detail)
         del facts["line"]
@@ -217,11 +209,11 @@ def _print_evidence(seat: SeatLine) -> None:
         say(line)
 
 
-def match_facts(arena: Arena, line: MatchLine) -> dict[str, object]:
-    """The match for a program; ``replay`` is the file, None while it is sealed or missing."""
-    replay = arena.home.replay(line.match_id)
+def match_facts(ladder: Ladder, line: MatchLine) -> dict[str, object]:
+    """The match for a program; ``replay`` is the file on this machine, if it can be had."""
+    replay = ladder.replay_file(line)
     facts: dict[str, object] = plain(line)
-    facts["replay"] = str(replay) if not line.sealed and replay.is_file() else None
+    facts["replay"] = None if replay is None else str(replay)
     return facts
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from siurell.errors import LadderError
 
-from ladder.cli.app import AsJson, home_of
+from ladder.cli.app import AsJson
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.match import group, match_facts, print_matches
@@ -17,6 +17,7 @@ from ladder.cli.output import note, print_json, say
 from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, sandbox_for
 
 if TYPE_CHECKING:
+    from ladder.cli.ladders import Ladder
     from ladder.services.arena import Arena
     from ladder.services.matches import MatchLine
     from ladder.services.requests import RequestedMatches
@@ -66,23 +67,24 @@ def request(
     table or statistics, and suspends nobody. A version that was replaced
     plays too, when its owner asks for it.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.requests import request_match, requested_lines, stranger_to_play
+    from ladder.cli.ladders import EmbeddedLadder, ladder_of
+    from ladder.services.requests import stranger_to_play
 
-    with open_arena(home_of(context)) as arena:
+    with ladder_of(context) as ladder:
+        arena = ladder.arena if isinstance(ladder, EmbeddedLadder) else None
         held = None
-        if wait and not arena.home.is_locked("ladder"):
+        if wait and arena is not None and not arena.home.is_locked("ladder"):
             held = sandbox_for(stranger_to_play(arena, bots), sandbox, unsafe=unsafe_no_sandbox)
-        asked = request_match(arena, game, bots, season=season, blocks=blocks)
+        asked = ladder.request_match(game, bots, season=season, blocks=blocks)
         if wait:
             try:
-                _until_played(arena, asked, held, timeout)
+                _until_played(ladder, arena, asked, held, timeout)
             except KeyboardInterrupt:
                 note(f"Stopped; {_waiting(asked)}")
                 raise typer.Exit(STOPPED) from None
-        lines = requested_lines(arena, asked.matches)
+        lines = ladder.lines_of(asked.matches)
         if json:
-            matches = [match_facts(arena, line) for line in lines]
+            matches = [match_facts(ladder, line) for line in lines]
             print_json({"season": asked.season, "bots": asked.bots, "matches": matches})
             return
     if wait:
@@ -93,26 +95,20 @@ def request(
 
 
 def _until_played(
-    arena: Arena, asked: RequestedMatches, sandbox: Sandbox | None, timeout: int
+    ladder: Ladder,
+    arena: Arena | None,
+    asked: RequestedMatches,
+    sandbox: Sandbox | None,
+    timeout: int,
 ) -> None:
-    """Return when all is played, by the ladder that runs or, where none does, by ourselves."""
-    from ladder.services.requests import requested_lines, stranger_to_play
-
+    """Return when all is played: by the ladder that runs or, where none does, by ourselves."""
     deadline = time.monotonic() + timeout
     told = False
-    while any(not line.over for line in requested_lines(arena, asked.matches)):
-        with ExitStack() as held:
-            try:
-                held.enter_context(arena.home.lock("ladder"))
-            except LadderError as error:
-                if error.reason != "LOCKED":
-                    raise
-            else:
-                stranger = stranger_to_play(arena, ())
-                _play(arena, sandbox or sandbox_for(stranger, None, unsafe=False))
-                return
+    while not all(line.over for line in ladder.lines_of(asked.matches)):
+        if arena is not None and _played_here(arena, sandbox):
+            return
         if not told:
-            note("A ladder runs here and plays it next.")
+            note("A ladder runs here and plays it next." if arena else "That ladder plays it next.")
             told = True
         if time.monotonic() >= deadline:
             raise CommandError(
@@ -121,6 +117,22 @@ def _until_played(
                 reason="STILL_WAITING",
             )
         time.sleep(_LOOK_EVERY_S)
+
+
+def _played_here(arena: Arena, sandbox: Sandbox | None) -> bool:
+    """Play what was asked for, unless a ladder runs in this arena; whether it was played."""
+    from ladder.services.requests import stranger_to_play
+
+    with ExitStack() as held:
+        try:
+            held.enter_context(arena.home.lock("ladder"))
+        except LadderError as error:
+            if error.reason != "LOCKED":
+                raise
+            return False
+        stranger = stranger_to_play(arena, ())
+        _play(arena, sandbox or sandbox_for(stranger, None, unsafe=False))
+    return True
 
 
 def _play(arena: Arena, sandbox: Sandbox) -> None:

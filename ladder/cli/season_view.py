@@ -24,12 +24,11 @@ _SHOWN = 10
 @group.command("list")
 def list_(context: typer.Context, json: AsJson = False) -> None:
     """List the seasons: what they play, how much, and where they stand."""
-    from ladder.services.arena import open_arena
-    from ladder.services.season_overview import season_overviews
+    from ladder.cli.ladders import ladder_of
 
     now = datetime.now(UTC)
-    with open_arena(home_of(context)) as arena:
-        overviews = season_overviews(arena)
+    with ladder_of(context) as ladder:
+        overviews = ladder.seasons()
     if json:
         print_json(
             [

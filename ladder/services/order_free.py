@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from siurell.errors import LadderError
 from sqlmodel import Session, col, select
 
 from ladder.domain.advance import Advance
@@ -24,6 +25,8 @@ from ladder.services.arena import Arena
 from ladder.services.leaderboard import leaderboard
 from ladder.store.tables import BotRow, MatchRow, SeatRow, VersionRow
 
+QUICK: Final = 2_000
+"""So many matches are fitted in a moment."""
 REPLICATES: Final = 200
 """So many logs are drawn anew to see how sure the fit is."""
 _ROWS_AT_ONCE = 1_000
@@ -111,6 +114,18 @@ def order_free(
     )
     matches = sum(len(block) for block in log)
     return OrderFree(rows, len(log), matches, disagreement(shown, by_fit, sure, names))
+
+
+def short_fit(arena: Arena, season: Season) -> OrderFree:
+    """The fit of a season that is quick to make (`LadderError` ``NO_FIT`` for any other)."""
+    log = () if season.solo else read_log(arena, season)
+    if not 0 < sum(map(len, log)) <= QUICK:
+        raise LadderError(
+            f"A fit of {season.name} is made at the ladder's own machine alone: elsewhere only of a"
+            f" rated season with 1 to {QUICK:,} matches.",
+            reason="NO_FIT",
+        )
+    return order_free(arena, season, log)
 
 
 def _rankings(session: Session, season: Season) -> Iterator[tuple[int, Ranking]]:

@@ -40,7 +40,11 @@ def all_seasons(arena: Arena) -> list[Season]:
 
 def season_named(arena: Arena, name: str) -> Season:
     """The season of this name (`LadderError` when there is none)."""
-    seasons = all_seasons(arena)
+    return season_among(all_seasons(arena), name)
+
+
+def season_among(seasons: Sequence[Season], name: str) -> Season:
+    """The one of this name (`LadderError` when there is none)."""
     for season in seasons:
         if season.name == name:
             return season

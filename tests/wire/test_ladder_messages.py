@@ -25,6 +25,7 @@ from ladder.services.activity import Retired
 from ladder.services.bots import BotDetail, BotLine, BotLog
 from ladder.services.leaderboard import LeaderboardRow
 from ladder.services.matches import MatchDetail
+from ladder.services.order_free import OrderFree
 from ladder.services.requests import RequestedMatches
 from ladder.services.season_overview import SeasonOverview
 from ladder.services.solo_leaderboard import SoloRow
@@ -38,6 +39,7 @@ ROOTS: dict[type, type] = {
     LadderStatus: pb.LadderStatus,
     LeaderboardRow: pb.LeaderboardRow,
     MatchDetail: pb.MatchDetail,
+    OrderFree: pb.OrderFree,
     RequestedMatches: pb.RequestedMatches,
     Retired: pb.Retired,
     SeasonOverview: pb.SeasonOverview,

@@ -1994,3 +1994,88 @@ class BotDiff(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___BotDiff: _TypeAlias = BotDiff  # noqa: Y015
+
+@_typing.final
+class FitRow(_message.Message):
+    """One bot in the order of the fit.
+
+    `strength` is the logarithm of its worth, the mean of all versions 0: one more is 2.7 times the
+    worth. `low` to `high` and `best_place` to `worst_place` are intervals (95 %) by a bootstrap over
+    blocks. `rank` is that of the leaderboard; `beyond` says that it stands there where the fit is
+    sure that it does not belong.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
+    STRENGTH_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    BEST_PLACE_FIELD_NUMBER: _builtins.int
+    WORST_PLACE_FIELD_NUMBER: _builtins.int
+    RANK_FIELD_NUMBER: _builtins.int
+    BEYOND_FIELD_NUMBER: _builtins.int
+    place: _builtins.int
+    bot: _builtins.str
+    version: _builtins.int
+    strength: _builtins.float
+    low: _builtins.float
+    high: _builtins.float
+    best_place: _builtins.int
+    worst_place: _builtins.int
+    rank: _builtins.int
+    beyond: _builtins.bool
+    def __init__(
+        self,
+        *,
+        place: _builtins.int = ...,
+        bot: _builtins.str = ...,
+        version: _builtins.int = ...,
+        strength: _builtins.float = ...,
+        low: _builtins.float = ...,
+        high: _builtins.float = ...,
+        best_place: _builtins.int = ...,
+        worst_place: _builtins.int = ...,
+        rank: _builtins.int = ...,
+        beyond: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_place", b"best_place", "beyond", b"beyond", "bot", b"bot", "high", b"high", "low", b"low", "place", b"place", "rank", b"rank", "strength", b"strength", "version", b"version", "worst_place", b"worst_place"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FitRow: _TypeAlias = FitRow  # noqa: Y015
+
+@_typing.final
+class OrderFree(_message.Message):
+    """The fit of so many blocks: the bots of the leaderboard that have played, the best first."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ROWS_FIELD_NUMBER: _builtins.int
+    BLOCKS_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    SENTENCE_FIELD_NUMBER: _builtins.int
+    blocks: _builtins.int
+    matches: _builtins.int
+    sentence: _builtins.str
+    @_builtins.property
+    def rows(self) -> _containers.RepeatedCompositeFieldContainer[Global___FitRow]: ...
+    def __init__(
+        self,
+        *,
+        rows: _abc.Iterable[Global___FitRow] | None = ...,
+        blocks: _builtins.int = ...,
+        matches: _builtins.int = ...,
+        sentence: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "matches", b"matches", "rows", b"rows", "sentence", b"sentence"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OrderFree: _TypeAlias = OrderFree  # noqa: Y015

@@ -610,6 +610,52 @@ class GetLeaderboardResponse(_message.Message):
 Global___GetLeaderboardResponse: _TypeAlias = GetLeaderboardResponse  # noqa: Y015
 
 @_typing.final
+class GetFitRequest(_message.Message):
+    """Asks for a fit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEASON_FIELD_NUMBER: _builtins.int
+    season: _builtins.str
+    """The name of a season."""
+    def __init__(
+        self,
+        *,
+        season: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["season", b"season"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFitRequest: _TypeAlias = GetFitRequest  # noqa: Y015
+
+@_typing.final
+class GetFitResponse(_message.Message):
+    """A fit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIT_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def fit(self) -> _ladder_pb2.OrderFree:
+        """The fit of all its matches."""
+
+    def __init__(
+        self,
+        *,
+        fit: _ladder_pb2.OrderFree | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["fit", b"fit"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fit", b"fit"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetFitResponse: _TypeAlias = GetFitResponse  # noqa: Y015
+
+@_typing.final
 class LadderServiceListMatchesRequest(_message.Message):
     """Asks for matches."""
 

@@ -95,6 +95,11 @@ class LadderServiceStub(object):
                 request_serializer=siurell_dot_v1_dot_ladder__service__pb2.GetLeaderboardRequest.SerializeToString,
                 response_deserializer=siurell_dot_v1_dot_ladder__service__pb2.GetLeaderboardResponse.FromString,
                 _registered_method=True)
+        self.GetFit = channel.unary_unary(
+                '/siurell.v1.LadderService/GetFit',
+                request_serializer=siurell_dot_v1_dot_ladder__service__pb2.GetFitRequest.SerializeToString,
+                response_deserializer=siurell_dot_v1_dot_ladder__service__pb2.GetFitResponse.FromString,
+                _registered_method=True)
         self.ListMatches = channel.unary_unary(
                 '/siurell.v1.LadderService/ListMatches',
                 request_serializer=siurell_dot_v1_dot_ladder__service__pb2.LadderServiceListMatchesRequest.SerializeToString,
@@ -213,6 +218,13 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetFit(self, request, context):
+        """The order-free fit of a rated season whose log is short; a long one is fitted at the ladder.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListMatches(self, request, context):
         """Matches, the newest first.
         """
@@ -312,6 +324,11 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.GetLeaderboard,
                     request_deserializer=siurell_dot_v1_dot_ladder__service__pb2.GetLeaderboardRequest.FromString,
                     response_serializer=siurell_dot_v1_dot_ladder__service__pb2.GetLeaderboardResponse.SerializeToString,
+            ),
+            'GetFit': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetFit,
+                    request_deserializer=siurell_dot_v1_dot_ladder__service__pb2.GetFitRequest.FromString,
+                    response_serializer=siurell_dot_v1_dot_ladder__service__pb2.GetFitResponse.SerializeToString,
             ),
             'ListMatches': grpc.unary_unary_rpc_method_handler(
                     servicer.ListMatches,
@@ -647,6 +664,33 @@ class LadderService(object):
             '/siurell.v1.LadderService/GetLeaderboard',
             siurell_dot_v1_dot_ladder__service__pb2.GetLeaderboardRequest.SerializeToString,
             siurell_dot_v1_dot_ladder__service__pb2.GetLeaderboardResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetFit(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/siurell.v1.LadderService/GetFit',
+            siurell_dot_v1_dot_ladder__service__pb2.GetFitRequest.SerializeToString,
+            siurell_dot_v1_dot_ladder__service__pb2.GetFitResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -61,6 +61,8 @@ class LadderServiceStub:
     """All seasons."""
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.GetLeaderboardRequest, _ladder_service_pb2.GetLeaderboardResponse]
     """The ranking of a season."""
+    GetFit: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.GetFitRequest, _ladder_service_pb2.GetFitResponse]
+    """The order-free fit of a rated season whose log is short; a long one is fitted at the ladder."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.LadderServiceListMatchesRequest, _ladder_service_pb2.LadderServiceListMatchesResponse]
     """Matches, the newest first."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.LadderServiceGetMatchRequest, _ladder_service_pb2.LadderServiceGetMatchResponse]
@@ -107,6 +109,8 @@ class LadderServiceAsyncStub(LadderServiceStub):
     """All seasons."""
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.GetLeaderboardRequest, _ladder_service_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
     """The ranking of a season."""
+    GetFit: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.GetFitRequest, _ladder_service_pb2.GetFitResponse]  # type: ignore[assignment]
+    """The order-free fit of a rated season whose log is short; a long one is fitted at the ladder."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.LadderServiceListMatchesRequest, _ladder_service_pb2.LadderServiceListMatchesResponse]  # type: ignore[assignment]
     """Matches, the newest first."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.LadderServiceGetMatchRequest, _ladder_service_pb2.LadderServiceGetMatchResponse]  # type: ignore[assignment]
@@ -216,6 +220,14 @@ class LadderServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ladder_service_pb2.GetLeaderboardResponse, _abc.Awaitable[_ladder_service_pb2.GetLeaderboardResponse]]:
         """The ranking of a season."""
+
+    @_abc_1.abstractmethod
+    def GetFit(
+        self,
+        request: _ladder_service_pb2.GetFitRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_service_pb2.GetFitResponse, _abc.Awaitable[_ladder_service_pb2.GetFitResponse]]:
+        """The order-free fit of a rated season whose log is short; a long one is fitted at the ladder."""
 
     @_abc_1.abstractmethod
     def ListMatches(
