@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from siurell.match.lag import LAG_PERCENT
 
-from ladder.cli.api import SUBMITTED_ELSEWHERE, Api, Arrivals, api_door_of, while_open
+from ladder.cli.api import SUBMITTED_ELSEWHERE, Api, api_door_of, while_open
 from ladder.cli.app import MANY, Jobs, LagPercent, command_group, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import note, say
@@ -120,19 +120,18 @@ def run(
             _need_bots(arena, named, seasons)
         _note_who_is_missing(arena, seasons, door)
         with ladder_view(arena, seasons, blocks) as view:
-            most = Limits(memory_bytes=bot_memory << 20, processes=bot_processes)
             trusted = holds_strangers(sandbox, unsafe=unsafe_no_sandbox)
-            events = StartedTournaments(arena, jobs, view.tell, strangers_held=trusted)
             executor = partial(
                 LocalExecutor,
                 *(arena, seasons, held),
                 jobs=jobs,
                 rng=random.Random(seed),
                 on_event=view.tell,
-                limits=most,
+                limits=Limits(memory_bytes=bot_memory << 20, processes=bot_processes),
                 lag_percent=lag_percent,
                 public=door,
-                tournaments=events,
+                tournaments=StartedTournaments(arena, jobs, view.tell, strangers_held=trusted),
+                strangers_held=trusted,
             )
             whole = _run(executor, blocks, view, arena, held, authors)
         say(view.summary())
@@ -246,6 +245,7 @@ def _run(
     """Play, in a loop of its own; whether it came to its end undisturbed."""
     import asyncio
 
+    from ladder.cli.arrivals import Arrivals
     from ladder.cli.interrupts import until_stopped
 
     async def play() -> None:
