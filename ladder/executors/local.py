@@ -70,8 +70,9 @@ class LocalExecutor(Executor):
     """Plays the matches of some seasons on this machine, in turn.
 
     Before them it plays what somebody asked for, of whatever season; without any seasons only that.
-    It is nothing of the blocks that it is told to play. First of all it plays the ``tournaments``
-    that were started, where it is given some. ``arrivals`` is called whenever a job is free, with
+    It is nothing of the blocks that it is told to play. Then it plays the ``tournaments`` that were
+    started, where it is given some. Unless ``strangers_held`` it runs no bot that somebody
+    submitted. ``arrivals`` is called whenever a job is free, with
     its cores: it may do with them what else there is to do, and says whether it did.
     """
 
@@ -89,6 +90,7 @@ class LocalExecutor(Executor):
         public: PublicDoor | None = None,
         lag_percent: int = LAG_PERCENT,
         tournaments: StartedTournaments | None = None,
+        strangers_held: bool = True,
         arrivals: OnFreeJob | None = None,
     ) -> None:
         self._arena = arena
@@ -104,6 +106,7 @@ class LocalExecutor(Executor):
         self._public: Public | None = None
         self._lag_percent = lag_percent
         self._tournaments = tournaments
+        self._strangers_held = strangers_held
         self._arrivals = arrivals
         self._left: int | None = None
         self._in_vain = 0
@@ -152,9 +155,10 @@ class LocalExecutor(Executor):
                         self._public.raise_failure()
                     if self._arrivals is not None and await self._arrivals(cores):
                         continue
-                    if await self._play_tournament(referee, scratch, cores):
+                    batch = await self._take_requested()
+                    if batch is None and await self._play_tournament(referee, scratch, cores):
                         continue
-                    batch = await self._take()
+                    batch = batch or await self._take()
                     if batch is None:
                         await self._wait()
                         continue
@@ -183,23 +187,38 @@ class LocalExecutor(Executor):
     def _done(self) -> bool:
         return self._stopping.is_set() or (self._left is not None and self._left <= 0)
 
+    async def _take_requested(self) -> Batch | None:
+        """A batch that somebody asked for, where a tournament would keep it waiting."""
+        if not self._in_tournament:
+            return None
+        async with self._taking:
+            return await self._next(())
+
+    async def _next(self, seasons: Sequence[Season]) -> Batch | None:
+        """What somebody asked for, or else the next batch of these seasons."""
+        batch = await undisturbed(
+            asyncio.to_thread(
+                next_batch,
+                self._arena,
+                seasons,
+                worker=WORKER,
+                rng=self._rng,
+                max_blocks=self._batch_size(),
+                ahead=self._ahead,
+                strangers=self._strangers_held,
+            )
+        )
+        if batch is not None:
+            self._tell(BatchStarted(batch, len({order.unit for order in batch.orders})))
+        return batch
+
     async def _take(self) -> Batch | None:
         """The next batch; what it holds is no longer left to do."""
         async with self._taking:
             if self._done:
                 return None
             await self._look_for_stuck()
-            batch = await undisturbed(
-                asyncio.to_thread(
-                    next_batch,
-                    self._arena,
-                    self._seasons,
-                    worker=WORKER,
-                    rng=self._rng,
-                    max_blocks=self._batch_size(),
-                    ahead=self._ahead,
-                )
-            )
+            batch = await self._next(self._seasons)
             if batch is None and self._in_tournament:
                 return None
             if batch is None:
@@ -207,10 +226,8 @@ class LocalExecutor(Executor):
                 if self._left is not None and self._public is None:
                     self._left = 0
                 return None
-            blocks = len({order.unit for order in batch.orders})
             if self._left is not None and batch.rated:
-                self._left -= blocks
-        self._tell(BatchStarted(batch, blocks))
+                self._left -= len({order.unit for order in batch.orders})
         return batch
 
     async def _look_for_stuck(self) -> None:

@@ -41,7 +41,7 @@ def new_batch(
     if season.settled:
         blocks = 1
     if season.solo:
-        versions = everyone(session, arena, season)
+        versions = everyone(session, arena, season, out)
     else:
         versions = next_line_up(session, arena, season, rng, blocks, out, ahead or Ahead())
     if versions is None:

@@ -25,12 +25,15 @@ from ladder.services.pool import (
 from ladder.store.tables import SeasonRow
 
 
-def everyone(session: Session, arena: Arena, season: Season) -> Sequence[int] | None:
-    """Who plays a round: all that may be paired and whose content is still as submitted.
+def everyone(
+    session: Session, arena: Arena, season: Season, out: AbstractSet[int] = frozenset()
+) -> Sequence[int] | None:
+    """Who plays a round: all but ``out`` that may be paired, whose content is still as submitted.
 
     None when they are too few, or when a season that closes owes a round to none of them.
     """
-    active = [bot.version_id for bot in playing_bots(session, season)]
+    playing = (bot.version_id for bot in playing_bots(session, season))
+    active = [version for version in playing if version not in out]
     spoilt = spoilt_among(session, arena.home, active)
     whole = [version for version in active if version not in spoilt]
     if season.settled:

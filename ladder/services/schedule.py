@@ -29,7 +29,14 @@ from ladder.services.seasons import season_of
 from ladder.services.shares import pass_over_others, shares_of
 from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
-from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeasonRow
+from ladder.store.tables import (
+    BatchEntrantRow,
+    BatchRow,
+    BlockRow,
+    MatchRow,
+    SeasonRow,
+    VersionRow,
+)
 
 
 def next_batch(
@@ -40,6 +47,7 @@ def next_batch(
     rng: random.Random,
     max_blocks: int,
     ahead: Ahead | None = None,
+    strangers: bool = True,
 ) -> Batch | None:
     """Give the worker its next batch of these seasons; None when no season has enough bots.
 
@@ -48,13 +56,14 @@ def next_batch(
     one, and waits while one of them is away. Otherwise the season whose turn it is by its weight
     gets a new line-up and so many new blocks, if it draws matches now, whatever it did when the
     caller last looked; in a ladder of many bots it draws several ``ahead``, which the caller keeps
-    for the next time. Matches whose lease has ended are taken back on the way.
+    for the next time. Without ``strangers`` nothing is given out of which the worker would have to
+    run a submitted bot. Matches whose lease has ended are taken back on the way.
     """
     with arena.db.write() as session:
         now = arena.now()
         _take_back(session, _expired(session, now), now, "the lease ended without a report")
         void_hopeless(session, now)
-        away = absent(session, worker, now)
+        away = absent(session, worker, now) | (set() if strangers else _stored(session))
         settle(session, arena)
         row = _queued(session, away) or _queued(session, away, seasons)
         if row is None:
@@ -90,6 +99,12 @@ def release(arena: Arena, orders: Iterable[MatchOrder]) -> None:
             match = session.get_one(MatchRow, match_number(order.match_id))
             if match.state == MatchState.RUNNING.value and match.attempt == order.attempt:
                 _take_back(session, [match], arena.now(), "not begun: a remote bot went away")
+
+
+def _stored(session: Session) -> set[int]:
+    """The versions that somebody submitted and that a worker would run."""
+    stored = select(VersionRow.id).where(col(VersionRow.shipped).is_(None), ~col(VersionRow.remote))
+    return set(session.exec(stored).all())
 
 
 def _expired(session: Session, now: datetime) -> Sequence[MatchRow]:

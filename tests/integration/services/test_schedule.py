@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,8 @@ from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.line_ups import spoilt_bots
 from ladder.services.report import ReportOutcome, report
-from ladder.services.schedule import recover
+from ladder.services.requests import request_match
+from ladder.services.schedule import next_batch, recover
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.tables import BlockRow, FormatCountRow, MatchRow
 
@@ -36,6 +38,38 @@ def test_next_batch__needs_two_active_bots(arena: Arena, enter: Enter, draw: Dra
     assert draw() is None
     enter("cid")
     assert draw() is not None
+
+
+def test_next_batch__without_strangers_runs_none(
+    arena: Arena, season: Season, solo: Season, enter: Enter, tmp_path: Path
+) -> None:
+    """Pitfall 11: not what was submitted while it ran, and not what somebody asks for either."""
+    for name in ("ann", "bob"):
+        enter(name)
+    folder = tmp_path / "cid"
+    folder.mkdir()
+    (folder / "bot.py").write_text("print('hello')\n")
+    (folder / "siurell.toml").write_text(f'name = "cid"\ngames = ["finca", "{solo.game}"]\n')
+    set_checked(arena, submit(arena, folder).id, True, "fine")
+    request_match(arena, "finca", ["ann", "cid"])
+
+    def take(*, strangers: bool) -> list[str]:
+        drawn = []
+        for one in (season, solo, season, solo):
+            batch = next_batch(
+                arena,
+                [one],
+                worker="w1",
+                rng=random.Random(len(drawn)),
+                max_blocks=1,
+                strangers=strangers,
+            )
+            assert batch is not None
+            drawn += [entrant.label for entrant in batch.entrants]
+        return drawn
+
+    assert set(take(strangers=False)) == {"ann@1", "bob@1"}
+    assert "cid@1" in take(strangers=True)
 
 
 def test_next_batch__holds_whole_blocks_in_playing_order(
