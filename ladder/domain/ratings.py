@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
+from typing import TYPE_CHECKING
 
-from trueskill import TrueSkill
+if TYPE_CHECKING:
+    from trueskill import TrueSkill
 
 _DIGITS = 50
 """So many where those of a float are too few."""
@@ -104,6 +106,9 @@ def rate(
 
 @lru_cache(maxsize=16)
 def _environment(params: RatingParameters, backend: str | None = None) -> TrueSkill:
+    # It takes long to import, and most commands rate nobody.
+    from trueskill import TrueSkill
+
     return TrueSkill(
         mu=params.mu,
         sigma=params.sigma,
