@@ -13,9 +13,10 @@ SMALL = {
     "referee": {"ALONE_ROUNDS": 1, "ALONE_MATCHES": 1, "BUSY_ROUNDS": 1, "BUSY": 2},
     "worker": {"LARGE": 2, "ROUNDS": 1, "STARTS": 1},
     "clock": {"SESSIONS": 4, "EACH": 2, "DECISIONS": 200},
-    "playouts": {"ROUNDS": 1, "LEVEL": 0},
+    "playouts": {"ROUNDS": 1},
     "replays": {"MATCHES": 3},
     "ranking": {"RUNS": 1, "BOTS": 8, "COMPARISONS": 3, "MOST_BLOCKS": 5},
+    "store": {"BOTS": 60, "MATCHES": 900, "ROUNDS": 1, "FOLDER": None},
 }
 MEASURED = {
     "referee": {"P1", "P2", "P3", "P4"},
@@ -24,6 +25,7 @@ MEASURED = {
     "playouts": {"P6"},
     "replays": {"P10"},
     "ranking": {"P9", "alpha", "beta"},
+    "store": {"P11"},
 }
 
 
@@ -34,9 +36,20 @@ def bench(root, monkeypatch):
     return importlib.import_module("tools.bench.__main__")
 
 
+@pytest.fixture
+def compiled_before(root, compiled_games, monkeypatch):
+    """The benchmark of compiled games finds them compiled already."""
+    monkeypatch.syspath_prepend(str(root / "tools"))
+    module = importlib.import_module("compile_games")
+    monkeypatch.setattr(module, "compile_games", lambda folder, level: compiled_games)
+
+
 @pytest.mark.process
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("section", SMALL)
-def test_bench__measures_the_targets_of(bench, section, monkeypatch, capsys):
+def test_bench__measures_the_targets_of(bench, section, monkeypatch, capsys, request):
+    if section == "playouts":
+        request.getfixturevalue("compiled_before")
     module = importlib.import_module(f"tools.bench.{section}")
     for name, value in SMALL[section].items():
         assert hasattr(module, name)

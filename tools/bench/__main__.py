@@ -1,6 +1,6 @@
 """`make bench`: measure everything, and hold it against the targets.
 
-    python -m tools.bench [--json] [SECTION ...]
+    python -m tools.bench [--json] [--full] [SECTION ...]
 
 Every target is a ratio inside one run, since machines are noisy. Figures in microseconds and per
 second are for orientation only.
@@ -17,7 +17,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-from tools.bench import clock, playouts, ranking, referee, replays, worker
+from tools.bench import clock, playouts, ranking, referee, replays, store, worker
 from tools.bench.targets import TARGETS, Figures, Target
 
 SECTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
@@ -27,6 +27,7 @@ SECTIONS: Final[dict[str, Callable[[], dict[str, Any]]]] = {
     "playouts": playouts.measure,
     "replays": replays.measure,
     "ranking": ranking.measure,
+    "store": store.measure,
 }
 
 
@@ -35,10 +36,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--json", action="store_true")
+    parser.add_argument(
+        "--full", action="store_true", help="a log of a million matches, which takes a GiB"
+    )
     chosen = parser.parse_args()
     unknown = set(chosen.sections) - set(SECTIONS)
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
+    if chosen.full:
+        store.MATCHES = store.FULL
     figures: dict[str, Any] = {}
     for name in chosen.sections or SECTIONS:
         print(f"measuring {name} …", file=sys.stderr, flush=True)

@@ -64,6 +64,9 @@ TARGETS: Final = (
     Target("P9", "matches to tau 0.9 / random, 4 seats", "P9_4_seats_over_random", 0.65),
     Target("P10", "bytes of a replay a decision", "P10_bytes_per_decision", 24.0),
     Target("P10", "verifying a replay / a playout", "P10_verify_over_playout", 3.0),
+    Target("P11", "a page of 10 k bots, ms", "P11_page_ms", 50.0),
+    Target("P11", "choosing the next 100 matches, ms", "P11_choosing_100_matches_ms", 100.0),
+    Target("P11", "a page / that of a log a tenth as long", "P11_longer_log_over_shorter", 2.0),
     Target("alpha", "false promotions", "false_promotions", 0.05),
     Target("beta", "false rejections", "false_rejections", 0.05),
 )
