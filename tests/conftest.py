@@ -1,7 +1,10 @@
-"""What all tests share: how Hypothesis chooses its examples, Ctrl-C, and a user without rights."""
+"""What all tests share: how Hypothesis chooses its examples, Ctrl-C, a user without rights, and the
+games compiled.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -24,6 +27,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 NOBODY = 65534
+COMPILED_WITHIN_S = 900
+"""A C compiler takes more than a minute of a free core."""
 
 
 @dataclass(frozen=True)
@@ -112,3 +117,26 @@ def _prepare(python: str, user: PlainUser) -> str:
 def _is_of(path: str, prefix: str) -> bool:
     """Whether a path is of the standard library."""
     return Path(path).is_relative_to(prefix) and "site-packages" not in path
+
+
+@pytest.fixture(scope="session")
+def compiled_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a copy of `siurell` whose games are compiled: once, whichever process asks.
+
+    Skipped where there is no compiler.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folder, done = shared / "compiled", shared / "compiled.txt"
+    with (shared / "compiled.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            script = Path(__file__).parents[1] / "tools" / "compile_games.py"
+            words = [sys.executable, script, folder, "--level", "0"]
+            made = subprocess.run(words, timeout=COMPILED_WITHIN_S, **_QUIETLY)
+            done.write_text(f"{made.returncode}\n{made.stderr}", "utf-8")
+    code, _, said = done.read_text("utf-8").partition("\n")
+    if code == "2":
+        pytest.skip(said)
+    assert code == "0", said
+    return folder
