@@ -7,6 +7,7 @@ from ladder.cli import backup as _backup
 from ladder.cli import bot as _bot
 from ladder.cli import bot_change as _bot_change
 from ladder.cli import bot_diff as _bot_diff
+from ladder.cli import bot_history as _bot_history
 from ladder.cli import check as _check
 from ladder.cli import clocks as _clocks
 from ladder.cli import compare as _compare
@@ -65,6 +66,7 @@ COMMANDS = (
     _match_request,
     _bot,
     _bot_diff,
+    _bot_history,
     _bot_change,
     _remote,
     _rerate,

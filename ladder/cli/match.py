@@ -175,6 +175,23 @@ def _print_seats(detail: MatchDetail) -> None:
         return
     rows = [_seat_cells(seat) for seat in detail.line.seats]
     console().print(table((">seat", "bot", ">place", ">points", "cause", ">rating"), rows))
+    for seat in detail.line.seats:
+        if (said := fell_though_it_won(seat)) is not None:
+            say(wrapped(said))
+
+
+def fell_though_it_won(seat: SeatLine) -> str | None:
+    """Why a winner's rating is lower than before, where one sees that it is."""
+    if seat.placement != 1 or seat.before is None or seat.after is None:
+        return None
+    before, after = number(seat.before.score), number(seat.after.score)
+    if seat.after.score >= seat.before.score or before == after:
+        return None
+    return (
+        f"{seat.label} won, and its rating fell from {before} to {after}: the rating is the mean"
+        " less three deviations. A win that was sure to come hardly moves the mean, and never down,"
+        " while each match adds a little doubt, since strengths may drift."
+    )
 
 
 def _round(found: Round) -> str:

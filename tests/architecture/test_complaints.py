@@ -25,9 +25,9 @@ of a gauntlet get different seeds; S15 idle machines, and no way to leave; S16 o
 all; S17 a local series leaves no table; S18 a second bye.
 R01 waits without end; R02 a hopeless bot takes over; R03 doubt alone says who plays; R05 a leader
 without opponents, or with another mix; R06 rating parameters that change under old ratings; R08
-ties rated by seat; R11 an upset that cannot be rated; R12 chances that do not add up; R13 a win
-that costs strength; R15 ties broken by seat or order; R16 re-rating gives another table; R18 bots
-that stay away; R20 owners that collude; R21 the last matches decide, and who is late has none; R22
+ties rated by seat; R10 ratings that a table cannot show; R11 an upset that cannot be rated; R12
+chances that do not add up; R13 a win that costs strength; R15 ties broken by seat or order; R16
+re-rating gives another table; R17 a graph of every match; R18 bots that stay away; R20 owners that collude; R21 the last matches decide, and who is late has none; R22
 nobody can say whether a new version is better; R23 a long wait to see one match.
 """
 
@@ -48,8 +48,8 @@ KINDS = (
     "H17",
     *("S01", "S02", "S03", "S05", "S06", "S07", "S08", "S10", "S11", "S12", "S13", "S15", "S16"),
     *("S17", "S18"),
-    *("R01", "R02", "R03", "R05", "R06", "R08", "R11", "R12", "R13", "R15", "R16", "R18", "R20"),
-    *("R21", "R22", "R23"),
+    *("R01", "R02", "R03", "R05", "R06", "R08", "R10", "R11", "R12", "R13", "R15", "R16", "R17"),
+    *("R18", "R20", "R21", "R22", "R23"),
 )
 
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 import sqlite3
 
 import pytest
+from siurell.match.result import Cause, Evidence
+
+from ladder.cli.match import fell_though_it_won
+from ladder.domain.ratings import Rating, RatingParameters, rate
+from ladder.services.matches import SeatLine
 
 WIDTH = 80
 
@@ -17,7 +22,7 @@ def season(cli):
     return "finca"
 
 
-def rate(cli, mu: float, sigma: float, matches: int = 4) -> None:
+def put(cli, mu: float, sigma: float, matches: int = 4) -> None:
     """Put a standing of the first bot into the store."""
     connection = sqlite3.connect(cli.home / "siurell.sqlite")
     connection.execute(
@@ -35,7 +40,7 @@ def rate(cli, mu: float, sigma: float, matches: int = 4) -> None:
 )
 def test_any_real_rating__fits_the_table(cli, season, mu, sigma) -> None:
     """R10: very large, very small and negative ratings, in a terminal of 80 columns."""
-    rate(cli, mu, sigma, matches=1_234_567)
+    put(cli, mu, sigma, matches=1_234_567)
     said = cli("leaderboard", season).stdout
     assert max(map(len, said.splitlines())) <= WIDTH
     row = next(line for line in said.splitlines() if "ann@1" in line)
@@ -46,7 +51,7 @@ def test_any_real_rating__fits_the_table(cli, season, mu, sigma) -> None:
 
 def test_inactive__is_marked_and_said_what_that_means(cli, season) -> None:
     """R18."""
-    rate(cli, 30.0, 1.0)
+    put(cli, 30.0, 1.0)
     assert " z" not in cli("leaderboard", season).stdout
     assert cli("bot", "retire", "ann").exit_code == 0
     said = cli("leaderboard", season).stdout
@@ -85,3 +90,25 @@ def test_fit__after_some_matches(cli, season) -> None:
     for row in cli.json("leaderboard", season, "--fit"):
         fit = row["fit"]
         assert fit is None or fit["best_place"] <= fit["place"] <= fit["worst_place"]
+
+
+def seat(before: Rating | None, after: Rating | None, placement: int | None = 1) -> SeatLine:
+    cause = None if placement is None else Cause.GAME_RULES
+    return SeatLine(0, "ann", 2, cause, placement, 50, Evidence(), before, after)
+
+
+def test_match_show__says_why_a_winner_fell() -> None:
+    """R13: a win may lower what is shown; `show` explains it, and the mean did not fall."""
+    params = RatingParameters(tau=25 / 300, draw_probability=0.10)
+    before = Rating(40.0, 0.8)
+    after = rate([before, Rating(10.0, 0.8)], (1, 2), params).ratings[0]
+    assert after.score < before.score and after.mu >= before.mu
+    assert fell_though_it_won(seat(before, after)) is None, "both are shown as 37.6"
+    before = Rating(40.0, 0.78)
+    restless = RatingParameters(tau=0.3, draw_probability=0.10)
+    after = rate([before, Rating(10.0, 0.8)], (1, 2), restless).ratings[0]
+    said = fell_though_it_won(seat(before, after))
+    assert said is not None and said.startswith("ann@2 won, and its rating fell from 37.7 to 37.5")
+    assert fell_though_it_won(seat(before, after, placement=2)) is None
+    assert fell_though_it_won(seat(after, before)) is None
+    assert fell_though_it_won(seat(None, None, placement=None)) is None
