@@ -48,6 +48,7 @@ _NEXT_BY_REASON = {
     "BAD_HOME": "siurell --home FOLDER ...",
     "DISK_FULL": "free a megabyte by hand, then siurell ladder purge --older-than 30",
     "REFEREE": "siurell referee serve --help",
+    "BAD_DOOR": "the same command with --help",
     "LADDER": "siurell doctor",
 }
 
@@ -62,7 +63,6 @@ _SAID_ALREADY = frozenset(
         "UNREACHABLE",
         "NO_HELLO",
         "NOT_SERVING",
-        "BAD_DOOR",
         "NO_ADDRESS",
     }
 )

@@ -68,7 +68,7 @@ def test_season__is_refused_with_a_sentence(cli, played) -> None:
     assert "it was cut. Nothing was changed" in cli.refused("season", "import", "finca.jsonl")
     first = json.loads(lines[0])
     file.write_text("".join([json.dumps(first | {"format": 7}) + "\n", *lines[1:]]))
-    assert "has format 7, and this Siurell reads format 1" in cli.refused(
+    assert "has format 7, and this Siurell reads up to 2" in cli.refused(
         "season", "import", "finca.jsonl"
     )
     assert not cli.home.exists()
