@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,7 +15,7 @@ from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.match import group, match_facts, print_matches
 from ladder.cli.output import note, print_json, say
-from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, sandbox_for
+from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, holds_strangers, sandbox_for
 
 if TYPE_CHECKING:
     from ladder.cli.ladders import Ladder
@@ -26,6 +27,20 @@ if TYPE_CHECKING:
 _LOOK_EVERY_S = 0.2
 _PATIENCE_S = 600
 _MOST_PATIENCE_S = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class _Holding:
+    """What was said of the sandbox, and the one that was chosen for it, once."""
+
+    name: str | None
+    unsafe: bool
+    sandbox: Sandbox | None = None
+
+    def chosen_for(self, stranger: str) -> _Holding:
+        if self.sandbox is not None:
+            return self
+        return replace(self, sandbox=sandbox_for(stranger, self.name, unsafe=self.unsafe))
 
 
 @group.command()
@@ -72,9 +87,9 @@ def request(
 
     with ladder_of(context) as ladder:
         arena = ladder.arena if isinstance(ladder, EmbeddedLadder) else None
-        held = None
+        held = _Holding(sandbox, unsafe_no_sandbox)
         if wait and arena is not None and not arena.home.is_locked("ladder"):
-            held = sandbox_for(stranger_to_play(arena, bots), sandbox, unsafe=unsafe_no_sandbox)
+            held = held.chosen_for(stranger_to_play(arena, bots))
         asked = ladder.request_match(game, bots, season=season, blocks=blocks)
         if wait:
             try:
@@ -98,14 +113,14 @@ def _until_played(
     ladder: Ladder,
     arena: Arena | None,
     asked: RequestedMatches,
-    sandbox: Sandbox | None,
+    holding: _Holding,
     timeout: int,
 ) -> None:
     """Return when all is played: by the ladder that runs or, where none does, by ourselves."""
     deadline = time.monotonic() + timeout
     told = False
     while not all(line.over for line in ladder.lines_of(asked.matches)):
-        if arena is not None and _played_here(arena, sandbox):
+        if arena is not None and _played_here(arena, holding):
             return
         if not told:
             note("A ladder runs here and plays it next." if arena else "That ladder plays it next.")
@@ -119,7 +134,7 @@ def _until_played(
         time.sleep(_LOOK_EVERY_S)
 
 
-def _played_here(arena: Arena, sandbox: Sandbox | None) -> bool:
+def _played_here(arena: Arena, holding: _Holding) -> bool:
     """Play what was asked for, unless a ladder runs in this arena; whether it was played."""
     from ladder.services.requests import stranger_to_play
 
@@ -130,19 +145,20 @@ def _played_here(arena: Arena, sandbox: Sandbox | None) -> bool:
             if error.reason != "LOCKED":
                 raise
             return False
-        stranger = stranger_to_play(arena, ())
-        _play(arena, sandbox or sandbox_for(stranger, None, unsafe=False))
+        _play(arena, holding.chosen_for(stranger_to_play(arena, ())))
     return True
 
 
-def _play(arena: Arena, sandbox: Sandbox) -> None:
+def _play(arena: Arena, holding: _Holding) -> None:
     """Play all that was asked for, as a ladder would; nothing else."""
     import asyncio
 
     from ladder.cli.interrupts import until_stopped
     from ladder.executors.local import LocalExecutor
 
-    executor = LocalExecutor(arena, (), sandbox)
+    assert holding.sandbox is not None, "it is chosen before anything is played"
+    trusted = holds_strangers(holding.name, unsafe=holding.unsafe)
+    executor = LocalExecutor(arena, (), holding.sandbox, strangers_held=trusted)
     if not asyncio.run(until_stopped(executor.run(1))):
         raise KeyboardInterrupt
 

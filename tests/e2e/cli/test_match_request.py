@@ -29,7 +29,10 @@ def test_request__without_a_ladder_is_played_by_the_command_itself(shell, two: N
     shown = shell.json("bot", "show", "greedy")
     assert (shown["causes"], shown["seasons"]) == ({}, [])
 
+    later = shell.json("match", "request", "farmini", "random", "greedy", "--no-wait")
+    assert {line["state"] for line in later["matches"]} == {"queued"}
     shell.run("ladder", "run", "--season", "finca", "--blocks", "1")
+    assert all(one["state"] == "reported" for one in shell.json("match", "list", "--unrated"))
     assert {row["matches"] for row in shell.json("leaderboard", "finca")} == {2}
     assert shell.json("rerate", "--check")["equal"]
 

@@ -64,6 +64,21 @@ def test_tournament_start__plays_when_somebody_says_so(cli, unheld, stranger: Pa
     assert stranger.exists()
 
 
+def test_match_request__plays_when_somebody_says_so(cli, unheld, stranger: Path) -> None:
+    """It is refused before anything is asked for; alone with bots of ours it is played."""
+    assert cli("submit", "stranger", "--unsafe-no-sandbox").exit_code == 0
+    assert cli("submit", "random").exit_code == 0
+    stranger.unlink()
+    words = ("match", "request", "finca", "stranger", "random")
+    assert "holds stranger@1 back" in cli.refused(*words)
+    assert cli.json("match", "list") == []
+    said = cli(*words, "--unsafe-no-sandbox")
+    assert said.exit_code == 0, said.stderr
+    assert said.stderr.count("No sandbox holds stranger@1 back") == 1
+    assert stranger.exists()
+    assert [one["state"] for one in cli.json("match", "list")] == ["reported"] * 2
+
+
 @pytest.mark.parametrize("lacking", sorted(NEEDED))
 def test_safe__means_all_that_is_needed(lacking: str) -> None:
     """One that is missing is enough to refuse; what is not needed is told all the same."""
