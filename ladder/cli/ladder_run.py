@@ -96,8 +96,9 @@ def run(
 
     A block is one seed played from every seat, or by every bot alone. The
     seasons share the time by their weights; those with too few bots wait, as do
-    those that are frozen or closed. Ctrl-C is safe at any moment. Tournaments
-    that were started go first, beside --blocks.
+    those that are frozen or closed. Ctrl-C is safe at any moment. What was asked
+    for (siurell match request) goes first, then tournaments that were started,
+    both beside --blocks.
     """
     from ladder.cli.ladder_view import ladder_view
     from ladder.cli.season_rest import tell_who_rests
