@@ -29,7 +29,7 @@ def test_keeping__of_a_ladder_that_plays(shell, tmp_path: Path) -> None:
         until = time.monotonic() + 90
         while min(reported(shell, "finca"), reported(shell, SOLO)) < 3:
             assert time.monotonic() < until and ladder.poll() is None
-            time.sleep(0.2)
+            time.sleep(1)
         shell.run("ladder", "backup", "kept")
         assert ladder.poll() is None, "the ladder plays on"
     finally:

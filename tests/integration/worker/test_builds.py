@@ -62,6 +62,7 @@ def by_name(built: Built) -> dict[str, bytes]:
 
 
 async def test_build__a_table_is_made_and_the_source_stays(yard: Yard) -> None:
+    """T13: what takes long is made before anything is played; no clock runs meanwhile."""
     program = (
         "import pathlib, siurell\n"
         "pathlib.Path('lib').mkdir()\n"
