@@ -26,9 +26,10 @@ all; S17 a local series leaves no table; S18 a second bye.
 R01 waits without end; R02 a hopeless bot takes over; R03 doubt alone says who plays; R05 a leader
 without opponents, or with another mix; R06 rating parameters that change under old ratings; R08
 ties rated by seat; R10 ratings that a table cannot show; R11 an upset that cannot be rated; R12
-chances that do not add up; R13 a win that costs strength; R15 ties broken by seat or order; R16
-re-rating gives another table; R17 a graph of every match; R18 bots that stay away; R20 owners that collude; R21 the last matches decide, and who is late has none; R22
-nobody can say whether a new version is better; R23 a long wait to see one match.
+chances that do not add up; R13 a win that costs strength; R15 ties broken by seat or order; R16 re-
+rating gives another table; R17 a graph of every match; R18 bots that stay away; R20 owners that
+collude; R21 the last matches decide, and who is late has none; R22 nobody can say whether a new
+version is better; R23 a long wait to see one match.
 """
 
 from __future__ import annotations
