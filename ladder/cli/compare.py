@@ -192,10 +192,12 @@ def _book(
     import tempfile
 
     from ladder.cli.compare_book import MemoryBook, opened
+    from ladder.cli.compare_contest import check_out
     from ladder.cli.compare_report import terms_of
 
     fresh = secrets.token_hex(4)
     if out is not None:
+        check_out(contest, out)
         with opened(out, terms_of(contest, judge, measure), seed, fresh) as book:
             yield book, out
         return

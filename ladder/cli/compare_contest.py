@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -235,6 +236,19 @@ def contest_of(
     sandbox = finder.sandbox_of((one, other, *opponents))
     bots = named(one, other, opponents)
     return Contest(game, checked, time, seats, bots, jobs, sandbox)
+
+
+def check_out(contest: Contest, out: Path) -> None:
+    """Refuse to write into the folder of a bot that is compared: its files must not change."""
+    place = out.resolve()
+    for one in contest.bots.values():
+        source = one.source
+        if isinstance(source, FolderBot) and place.is_relative_to(source.folder):
+            raise CommandError(
+                f"{out} lies in the folder of {one.word}, whose files must not change meanwhile.",
+                next_step=f"the same with --out {os.path.relpath(source.folder.parent / out.name)}",
+                reason="BAD_FOLDER",
+            )
 
 
 def frozen(contest: Contest, folder: Path) -> Field:

@@ -258,7 +258,7 @@ def _evidence(judge: Judge) -> dict[str, Any]:
         return {
             "lead": finding.lead,
             "interval": list(finding.interval),
-            "confidence": 1 - terms.alpha - terms.beta,
+            "confidence": round(1 - terms.alpha - terms.beta, 9),
             "better": finding.better,
             "better_needed": 1 / terms.alpha,
             "not_better": finding.not_better,

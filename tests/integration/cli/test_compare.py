@@ -124,6 +124,19 @@ def test_compare__pool_in_a_file(cli: Any) -> None:
     assert "max-blocks" in cli.refused("compare", *words)
     words = ("greedy", "random", "--pool", "pool.txt", "--seats", 4, "--game", "farmini")
     assert "needs 3 opponents, and the pool holds 2" in cli.refused("compare", *words)
+    Path("sub").mkdir()
+    assert cli("new", "sub/mine", "--game", "farmini").exit_code == 0
+    Path("sub/pool.txt").write_text("mine\n")
+    words = ("greedy", "random", "--pool", "sub/pool.txt", "--seats", 3, "--game", "farmini")
+    assert "needs 2 opponents, and the pool holds 1" in cli.refused("compare", *words)
+    Path("sub/pool.txt").write_bytes(b"\xff\xfe")
+    assert "no text with a bot a line" in cli.refused("compare", *words)
+
+
+def test_compare__writes_nothing_into_the_folder_of_a_bot(cli: Any) -> None:
+    assert cli("new", "mine", "--game", "farmini").exit_code == 0
+    said = cli.refused("compare", "mine", "random", "--pool", "greedy", "--out", "mine/c")
+    assert "--out c" in said and not Path("mine/c").exists()
 
 
 def test_compare__the_shipped_bots_but_those_compared_are_the_pool(cli: Any) -> None:
