@@ -21,6 +21,7 @@ from ladder.cli.output import shown_path
 if TYPE_CHECKING:
     from siurell.match.result import Cause
 
+    from ladder.domain.batch import ShippedBot
     from ladder.domain.seasons import Season
     from ladder.services.activity import Retired
     from ladder.services.arena import Arena
@@ -44,6 +45,16 @@ class Ladder(Protocol):
     @property
     def place(self) -> str:
         """Where it is, for people."""
+
+    def submit(
+        self,
+        source: Path | ShippedBot,
+        *,
+        name: str | None = None,
+        note: str = "",
+        owner: str | None = None,
+    ) -> VersionInfo:
+        """Submit a bot: a version that waits for its check."""
 
     def status(self) -> LadderStatus:
         """The ladder, and the bots of who asks."""
@@ -126,6 +137,19 @@ class EmbeddedLadder:
     def place(self) -> str:
         """Where it is, for people."""
         return f"the arena in {shown_path(self.arena.home.path)}"
+
+    def submit(
+        self,
+        source: Path | ShippedBot,
+        *,
+        name: str | None = None,
+        note: str = "",
+        owner: str | None = None,
+    ) -> VersionInfo:
+        """Submit a bot: a version that waits for its check."""
+        from ladder.services.submit import submit
+
+        return submit(self.arena, source, name=name, note=note, owner=owner)
 
     def status(self) -> LadderStatus:
         """The ladder, and the bots of who asks."""

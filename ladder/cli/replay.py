@@ -1,7 +1,8 @@
-"""`siurell replay show|verify`: one match from its replay, and whether it was played like this."""
+"""`siurell replay show|save|verify`: a match from its replay, and if it was played like this."""
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +11,7 @@ import typer
 from ladder.cli.app import AsJson, command_group, home_of
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import NO, CommandError
-from ladder.cli.output import note, print_json, say
+from ladder.cli.output import note, print_json, say, size
 from ladder.cli.own_components import ComponentsFile, OwnComponents, own_components
 
 if TYPE_CHECKING:
@@ -52,6 +53,34 @@ def show(
         say(line)
     say("")
     say(f"Next: siurell replay verify {which}{'' if own is None else own.flag}")
+
+
+@group.command()
+def save(
+    context: typer.Context,
+    match_id: Annotated[
+        str, typer.Argument(metavar="MATCH", help="A match of the ladder, such as m_12.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Write it here: a new file.")
+    ],
+) -> None:
+    """Write the replay of a match of the ladder to a new file."""
+    from ladder.cli.ladders import ladder_of
+
+    with ladder_of(context) as ladder:
+        data = ladder.replay(match_id)
+    try:
+        with output.open("xb") as file:
+            file.write(data)
+    except FileExistsError:
+        raise CommandError(
+            f"There is a file {output} already; nothing was written.",
+            next_step=f"siurell replay save {match_id} --output OTHER_FILE",
+            reason="FILE_EXISTS",
+        ) from None
+    say(f"The replay of {match_id} is in {output}: {size(len(data))}.")
+    say(f"Next: siurell replay show {output}")
 
 
 @group.command()
@@ -198,18 +227,27 @@ def _refuse_sealed(context: typer.Context, path: Path) -> None:
 
 
 def _of_ladder(context: typer.Context, match_id: str) -> Path:
-    from ladder.services.arena import open_arena
-    from ladder.services.matches import replay_path
+    """The replay of a match of the ladder; of one elsewhere a copy until the command ends."""
+    from siurell.replay.format import SUFFIX
 
-    with open_arena(home_of(context)) as arena:
-        return replay_path(arena, match_id)
+    from ladder.cli.ladders import ladder_of
+
+    with ladder_of(context) as ladder:
+        here = ladder.replay_file(ladder.show_match(match_id).line)
+        if here is not None:
+            return here
+        data = ladder.replay(match_id)
+    folder = tempfile.TemporaryDirectory(prefix="siurell-replay-")
+    context.call_on_close(folder.cleanup)
+    copy = Path(folder.name) / f"{match_id}{SUFFIX}"
+    copy.write_bytes(data)
+    return copy
 
 
 def _digest_of(context: typer.Context, which: str) -> str | None:
     if Path(which).is_file() or not which.startswith("m_"):
         return None
-    from ladder.services.arena import open_arena
-    from ladder.services.matches import show_match
+    from ladder.cli.ladders import ladder_of
 
-    with open_arena(home_of(context)) as arena:
-        return show_match(arena, which).digest
+    with ladder_of(context) as ladder:
+        return ladder.show_match(which).digest

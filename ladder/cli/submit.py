@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, app, home_of
+from ladder.cli.app import AsJson, app
 from ladder.cli.failure import CommandError
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import print_json, say
@@ -16,6 +16,7 @@ from ladder.cli.plain import plain
 
 if TYPE_CHECKING:
     from ladder.domain.batch import ShippedBot
+    from ladder.services.arena import Arena
     from ladder.services.submit import VersionInfo
 
 
@@ -39,45 +40,70 @@ def submit(
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Submit a bot to the ladder: it is checked here and now, and plays from then on."""
+    """Submit a bot to the ladder: it is checked here and now, and plays from then on.
+
+    A ladder elsewhere, where you logged in, checks it itself when it comes to it.
+    """
+    from ladder.cli.ladders import EmbeddedLadder, ladder_of
+
+    with ladder_of(context) as ladder:
+        version = ladder.submit(_source(bot), name=name, note=note, owner=owner)
+        if isinstance(ladder, EmbeddedLadder):
+            _check(ladder.arena, version, word=bot, unsafe=unsafe_no_sandbox, json=json)
+        else:
+            _tell_sent(version, ladder.place, json=json)
+
+
+def _check(arena: Arena, version: VersionInfo, *, word: str, unsafe: bool, json: bool) -> None:
+    """Check the version, unless it is known, and tell what it comes to."""
     from ladder.cli.checking import build_version, check_version, say_step
     from ladder.cli.sandboxes import sandbox_for
     from ladder.domain.batch import ShippedBot
     from ladder.domain.states import VersionState
-    from ladder.services.arena import open_arena
     from ladder.services.builds import to_build
     from ladder.services.season_overview import season_overviews
-    from ladder.services.submit import submit as submit_version
     from ladder.services.suspensions import open_suspensions
 
-    with open_arena(home_of(context)) as arena:
-        version = submit_version(arena, _source(bot), name=name, note=note, owner=owner)
-        waiting = version.state is VersionState.PENDING
-        if waiting:
-            sandbox = None
-            if not isinstance(version.source, ShippedBot):
-                # Where nothing holds it, it waits until somebody says that it may run.
-                sandbox = sandbox_for(version.label, None, unsafe=unsafe_no_sandbox)
-            if not json:
-                say(f"{version.label} is submitted, content {version.digest[:12]}.")
-                if sandbox is not None:
-                    say("Its check: it plays against itself, which takes as long as it thinks.")
-            version = check_version(arena, version, sandbox, None if json else say_step)
-        elif to_build(arena, version) is not None:
-            held = sandbox_for(version.label, None, unsafe=unsafe_no_sandbox)
-            version, _, _ = build_version(arena, version, held, None if json else say_step)
-        suspended = [one for one in open_suspensions(arena) if one.label == version.label]
-        entered = [one for one in season_overviews(arena) if one.season.game in version.games]
+    on_step = None if json else say_step
+    waiting = version.state is VersionState.PENDING
+    if waiting:
+        sandbox = None
+        if not isinstance(version.source, ShippedBot):
+            # Where nothing holds it, it waits until somebody says that it may run.
+            sandbox = sandbox_for(version.label, None, unsafe=unsafe)
+        if not json:
+            say(f"{version.label} is submitted, content {version.digest[:12]}.")
+            if sandbox is not None:
+                say("Its check: it plays against itself, which takes as long as it thinks.")
+        version = check_version(arena, version, sandbox, on_step)
+    elif to_build(arena, version) is not None:
+        held = sandbox_for(version.label, None, unsafe=unsafe)
+        version, _, _ = build_version(arena, version, held, on_step)
+    suspended = [one for one in open_suspensions(arena) if one.label == version.label]
+    entered = [one for one in season_overviews(arena) if one.season.game in version.games]
     if json:
         print_json(plain(version))
     seasons = [one.season.name for one in entered]
-    _tell(version, seasons, new=waiting, quiet=json, word=bot)
+    _tell(version, seasons, new=waiting, quiet=json, word=word)
     if not json:
         for suspension in suspended:
             say(suspension.sentence)
         alone = not any(one.playable for one in entered)
         opponent = "random" if version.bot == "greedy" else "greedy"
         say(f"Next: {f'siurell submit {opponent}' if alone else LADDER_RUN}")
+
+
+def _tell_sent(version: VersionInfo, place: str, *, json: bool) -> None:
+    """Tell what was submitted elsewhere; it is checked there."""
+    if json:
+        print_json(plain(version))
+        return
+    if version.known:
+        state = version.state.value
+        say(f"This content is on the ladder already, as {version.label}; it is {state}.")
+    else:
+        say(f"{version.label} is submitted to {place}, content {version.digest[:12]}.")
+    say(f"Next: siurell status {version.bot} --watch")
 
 
 def _source(word: str) -> Path | ShippedBot:

@@ -6,14 +6,20 @@ import asyncio
 import random
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+import grpc
 import pytest
 from siurell.client.channel import TLS, Address
+from siurell.errors import SiurellError
 from siurell.match.result import Cause, Evidence, MatchResult, SeatResult
+from siurell.v1 import ladder_service_pb2_grpc
+from siurell.wire.metadata import REASON
 
 from ladder.api.client import RemoteLadder
+from ladder.api.metadata import PROTOCOL, TOKEN
 from ladder.api.server import ApiDoor, open_api
 from ladder.domain.access import Role
 from ladder.domain.batch import MatchOrder, Report, SeatLog, ShippedBot
@@ -29,6 +35,30 @@ from ladder.store.home import Home
 from serving.door import TlsFiles
 
 LIMIT_S = 30.0
+
+
+class Raw:
+    """Calls that no client of ours would make."""
+
+    def __init__(self, served, token: str, **metadata: str) -> None:
+        self._address = served.address
+        self._metadata = tuple({TOKEN: token, PROTOCOL: "1", **metadata}.items())
+
+    def __call__(self, method: str, request: object, timeout: float | None = LIMIT_S) -> object:
+        return asyncio.run(self._call(method, request, timeout))
+
+    async def _call(self, method: str, request: object, timeout: float | None) -> object:
+        async with grpc.aio.insecure_channel(self._address) as channel:
+            stub = ladder_service_pb2_grpc.LadderServiceStub(channel)
+            call = getattr(stub, method)(request, timeout=timeout, metadata=self._metadata)
+            async with asyncio.timeout(LIMIT_S):
+                return await call
+
+    def refused(self, method: str, request: object, timeout: float | None = LIMIT_S) -> tuple:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            self(method, request, timeout)
+        reason = dict(caught.value.trailing_metadata() or ()).get(REASON)
+        return caught.value.code().name, reason
 
 
 class Served:
@@ -120,25 +150,62 @@ def caller(served: Served, token_of: Callable[..., str]) -> Iterator[Callable[..
 @pytest.fixture
 def make_bot(tmp_path: Path) -> Callable[..., Path]:
     def _make(name: str = "mybot", code: str = "print()\n") -> Path:
-        folder = tmp_path / "bots" / f"{name}-{len(list(tmp_path.glob('bots/*')))}"
-        folder.mkdir(parents=True)
-        (folder / "siurell.toml").write_text(f'name = "{name}"\ngames = ["finca"]\n')
-        (folder / "bot.py").write_text(code)
-        return folder
+        return bot_folder(tmp_path / "bots", name, code)
 
     return _make
 
 
+def bot_folder(under: Path, name: str = "mybot", code: str = "print()\n") -> Path:
+    """A new folder with a bot."""
+    folder = under / f"{name}-{len(list(under.glob('*')))}"
+    folder.mkdir(parents=True)
+    (folder / "siurell.toml").write_text(f'name = "{name}"\ngames = ["finca"]\n')
+    (folder / "bot.py").write_text(code)
+    return folder
+
+
 @pytest.fixture
-def played(arena: Arena, make_bot: Callable[..., Path]) -> Arena:
+def played(arena: Arena, tmp_path: Path) -> Arena:
     """Three bots, one of them Ana's, that have played; the last one fails now and then."""
+    fill(arena, tmp_path)
+    return arena
+
+
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The same, served, for tests that change nothing."""
+    with served_in(tmp_path_factory.mktemp("played")) as served:
+        yield served
+
+
+@pytest.fixture
+def serve_played() -> Callable[[Path], AbstractContextManager[Served]]:
+    """The same in a folder of the test's own."""
+    return served_in
+
+
+@contextmanager
+def served_in(folder: Path) -> Iterator[Served]:
+    """An arena in which bots have played, with an operator, served."""
+    home = Home(folder / "home")
+    with Database.open(home) as db:
+        served = Served(Arena(home, db))
+        fill(served.arena, folder)
+        add_owner(served.arena, "root", Role.OPERATOR)
+        served.start()
+        yield served
+        served.stop()
+
+
+def fill(arena: Arena, folder: Path) -> None:
+    """Have bots play."""
     add_owner(arena, "ana")
     for name in ("greedy", "random"):
         set_checked(arena, submit(arena, ShippedBot(name)).id, True, "fine")
-    own = submit(arena, make_bot(), note="the first", owner="ana")
-    set_checked(arena, own.id, True, "checked\n")
-    play_made_up(arena, "finca", 4)
-    return arena
+    for code in ("print(0)\n", "print(1)\n"):
+        own = submit(arena, bot_folder(folder / "bots", code=code), note="so far", owner="ana")
+        set_checked(arena, own.id, True, "checked\n")
+        play_made_up(arena, "finca", 2)
 
 
 @pytest.fixture
@@ -174,3 +241,26 @@ def made_up(order: MatchOrder) -> Report:
         now,
         tuple(SeatLog(seat, f"seat {seat} was here\n") for seat in range(seats)),
     )
+
+
+@pytest.fixture
+def refused() -> Callable[[Callable[[], object]], str]:
+    """The word by which a call is refused."""
+
+    def _refused(call: Callable[[], object]) -> str:
+        with pytest.raises(SiurellError) as caught:
+            call()
+        assert "Traceback" not in str(caught.value)
+        return caught.value.reason
+
+    return _refused
+
+
+@pytest.fixture
+def raw(served: Served, token_of: Callable[..., str]) -> Callable[..., Raw]:
+    """Calls that no client of ours would make, with Ana's token unless another is shown."""
+
+    def _raw(token: str | None = None, **metadata: str) -> Raw:
+        return Raw(served, token_of("ana") if token is None else token, **metadata)
+
+    return _raw
