@@ -92,7 +92,8 @@ async def test_lag__that_is_over_still_counts_in_its_span_and_in_no_later_one():
     assert lag.since_us(before) >= 290_000
     assert 70_000 <= lag.since_us(between) <= lag.since_us(before)
     assert lag.since_us(between - 10 * MS) <= lag.since_us(between) + 10_000, "only what is in it"
-    assert lag.since_us(time.monotonic_ns()) == 0
+    # The kernel may take the core away in the middle of a question, though hardly each time.
+    assert min(lag.since_us(time.monotonic_ns()) for _ in range(20)) == 0
     lag.stop()
 
 
