@@ -54,16 +54,24 @@ _NEXT_BY_REASON = {
 
 _SAID_ALREADY = frozenset(
     {
-        "NO_TLS",
-        "SPEAKS_TLS",
         "BAD_CERTIFICATE",
-        "NO_HOST",
         "BAD_HOST",
-        "REFUSED",
-        "UNREACHABLE",
-        "NO_HELLO",
+        "BUG",
+        "FULL",
         "NOT_SERVING",
         "NO_ADDRESS",
+        "NO_ANSWER",
+        "NO_HELLO",
+        "NO_HOST",
+        "NO_LADDER",
+        "NO_TLS",
+        "PROTOCOL_VERSION",
+        "REFUSED",
+        "SPEAKS_TLS",
+        "TOO_MANY_TRIES",
+        "TOO_SLOW",
+        "UNAUTHENTICATED",
+        "UNREACHABLE",
     }
 )
 """Reasons whose own sentences say what to do, and no command would."""
