@@ -26,7 +26,7 @@ from ladder.domain.opponents import ALL_WAYS, Opponents
 from ladder.domain.ratings import RatingParameters, rate, start_rating
 
 _MET = max(way.fresh for way in ALL_WAYS)
-"""So many of the last opponents are remembered."""
+"""So many of the last opponents are remembered, where more than a single match is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,8 @@ class _Run:
             counts = Counter(bot.matches)
             counts[line_up.seats] += line_up.seats
             self._pool[key] = replace(bot, matches=counts, last=self._drawn)
-            self._met[key].extendleft(other for other in line_up.keys if other != key)
+            if self._setting.blocks:
+                self._met[key].extendleft(other for other in line_up.keys if other != key)
 
     def _line_up(self) -> LineUp:
         if self._way is None:

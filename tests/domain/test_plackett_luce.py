@@ -64,6 +64,33 @@ def test_fit__three_in_proportion_to_their_worths() -> None:
     assert strength(found, "b") - strength(found, "c") == pytest.approx(math.log(3), abs=0.001)
 
 
+def by_minorizing(log: list[Ranking], versions: int, rounds: int = 400) -> list[float]:
+    """Strengths of a log without ties by another algorithm: Hunter's, with a mean of 0."""
+    worth = [1.0] * versions
+    for _ in range(rounds):
+        wins, chances = [0.0] * versions, [0.0] * versions
+        for groups in log:
+            order = [version for (version,) in groups]
+            for place, winner in enumerate(order[:-1]):
+                wins[winner] += 1
+                among = order[place:]
+                share = 1 / sum(worth[version] for version in among)
+                for version in among:
+                    chances[version] += share
+        worth = [won / chance for won, chance in zip(wins, chances, strict=True)]
+    logs = [math.log(one) for one in worth]
+    return [one - sum(logs) / versions for one in logs]
+
+
+def test_fit__is_that_of_another_algorithm() -> None:
+    """Minorizing and maximizing, which has no prior: with much evidence ours hardly matters."""
+    rng = random.Random(7)
+    log = [ranking for block in played(rng, 6, 150) for ranking in block]
+    found = fit(log * 20)
+    expected = by_minorizing(log, 6)
+    assert [found.strengths[version] for version in range(6)] == pytest.approx(expected, abs=0.002)
+
+
 def test_fit__symmetric_evidence_gives_equals() -> None:
     """Where online ratings put who won last ahead by far."""
     found = fit([ranking("abcd"), ranking("dcba")])
