@@ -76,7 +76,7 @@ def state_at(state: SeasonState, closes_at: datetime | None, now: datetime) -> S
 
 
 def draws(state: SeasonState, opens_at: datetime | None, now: datetime) -> bool:
-    """Whether matches of a season are drawn now."""
-    if opens_at is not None and now < opens_at:
-        return False
-    return state in (SeasonState.OPEN, SeasonState.CLOSING)
+    """Whether matches of a season are drawn now; one that closes does not wait for its opening."""
+    if state is SeasonState.CLOSING:
+        return True
+    return state is SeasonState.OPEN and (opens_at is None or opens_at <= now)
