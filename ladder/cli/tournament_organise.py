@@ -17,7 +17,7 @@ from ladder.cli.tournament_ladder import Name
 if TYPE_CHECKING:
     from ladder.domain.tournaments.state import Tournament
     from ladder.services.arena import Arena
-    from ladder.services.tournaments import AuditLine
+    from ladder.services.tournaments import AuditLine, StoredTournament
 
 LOOK_S = 0.5
 
@@ -52,8 +52,15 @@ def resume(context: typer.Context, name: Name) -> None:
 
     with _arena(context) as arena:
         stored = resume_it(arena, name, options.author())
+        then = _who_plays(arena, stored)
     say(f"{stored.name} is not paused.")
-    say(f"Next: siurell tournament start {stored.name}")
+    say(f"Next: siurell tournament {then} {stored.name}")
+
+
+def _who_plays(arena: Arena, stored: StoredTournament) -> str:
+    """What to type next: to watch what the ladder plays that runs, or to play it."""
+    by_ladder = stored.state.to_be_played and arena.home.is_locked("ladder")
+    return "watch" if by_ladder else "start"
 
 
 @group.command()
@@ -86,8 +93,9 @@ def replay_round(
 
     with _arena(context) as arena:
         stored = replay_it(arena, name, number, reason, options.author())
+        then = _who_plays(arena, stored)
     say(f"Round {number} of {stored.name} will be played again.")
-    say(f"Next: siurell tournament start {stored.name}")
+    say(f"Next: siurell tournament {then} {stored.name}")
 
 
 @group.command()

@@ -114,8 +114,9 @@ def export(
         note_held_back(stored.released)
         if kind is Kind.REPLAYS:
             folder = _new_folder(out)
-            count, sealed = _bundle(arena, stored, folder)
-            say(f"{count} replays are in {folder}" + f", {sealed} are sealed still" * bool(sealed))
+            count, sealed, gone = _bundle(arena, stored, folder)
+            left = f", {sealed} are sealed still" * bool(sealed)
+            say(f"{count} replays are in {folder}{left}" + f", {gone} were purged" * bool(gone))
             say(f"Next: siurell replay verify --all {folder}")
             return
         text = _text(kind, stored)
@@ -178,18 +179,23 @@ def _new_folder(out: Path | None) -> Path:
     return out
 
 
-def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, int]:
-    """Copy the replays that are not sealed, with a manifest; how many there are of each."""
+def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, int, int]:
+    """Copy replays, with a manifest; how many, how many are sealed still, how many are gone."""
     from ladder.cli.bundle import MANIFEST, REPLAYS, json_line, told
     from ladder.cli.plain import plain
     from ladder.services.tournament_matches import kept_matches, replay_file, sealed_matches
 
     kept = kept_matches(arena, stored.id)
     sealed = sealed_matches(stored, kept)
-    lines = [told(plain(match)) for match in kept if match.match not in sealed]
+    there = [
+        match
+        for match in kept
+        if match.match not in sealed and replay_file(arena, stored.id, match.match).is_file()
+    ]
+    lines = [told(plain(match)) for match in there]
     (folder / REPLAYS).mkdir(parents=True, exist_ok=True)
     for line in lines:
         data = replay_file(arena, stored.id, line["match"]).read_bytes()
         (folder / line["file"]).write_bytes(data)
     (folder / MANIFEST).write_bytes(b"".join(map(json_line, lines)))
-    return len(lines), len(sealed)
+    return len(lines), len(sealed), len(kept) - len(lines) - len(sealed)

@@ -15,7 +15,6 @@ from importlib.metadata import version as version_of_distribution
 from pathlib import Path
 
 from siurell.errors import LadderError
-from siurell.replay.format import SUFFIX
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.ids import match_name, version_label
@@ -30,6 +29,7 @@ from ladder.services.backup_files import (
     write_about,
     write_sums,
 )
+from ladder.services.tournament_matches import OF_A_TOURNAMENT
 from ladder.store.database import Database
 from ladder.store.failures import storage_errors
 from ladder.store.files import temporary_beside
@@ -39,7 +39,6 @@ from ladder.store.tables import AttemptRow, BotRow, MatchRow, TournamentMatchRow
 from ladder.store.versions import built_from, is_intact
 
 _OF_A_MATCH = re.compile(r"(m_[1-9][0-9]*)\.(?:attempt-([1-9][0-9]*)\.)?")
-_OF_A_TOURNAMENT = re.compile(rf"([A-Za-z0-9_-]+)(?:{re.escape(SUFFIX)}|\.[0-9]\.log)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +161,7 @@ def _of_matches(folder: Path, record: _Record) -> Iterator[Path]:
 
 def _of_tournaments(folder: Path, record: _Record) -> Iterator[Path]:
     for path in sorted(folder.glob("*/*")):
-        found = _OF_A_TOURNAMENT.fullmatch(path.name)
+        found = OF_A_TOURNAMENT.fullmatch(path.name)
         if found is None or not _is_plain(path):
             continue
         if (path.parent.name, found[1]) in record.of_tournaments:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from siurell.replay.format import SUFFIX
 from sqlmodel import Session, col, select
 
 from ladder.domain.access import Role
@@ -18,8 +19,10 @@ from ladder.domain.states import UNFINISHED
 from ladder.services.arena import Arena
 from ladder.services.audit import audit
 from ladder.services.matches import unfinished_blocks
+from ladder.services.tournament_matches import OF_A_TOURNAMENT
+from ladder.services.tournaments import finished_tournaments
 from ladder.store.failures import storage_errors
-from ladder.store.tables import MatchRow
+from ladder.store.tables import MatchRow, TournamentMatchRow
 
 _OF_A_MATCH: Final = re.compile(r"m_([1-9][0-9]*)\.")
 _UNFINISHED: Final = sorted(state.value for state in UNFINISHED)
@@ -48,8 +51,8 @@ def purge(
 
     Then, where the others take more than ``keep_bytes``, those of the oldest matches as well, until
     they do not. Results, causes with their evidence, digests and ratings stay as they are. What
-    belongs to a block that is not played yet stays, however old and large; so does what is no file
-    of a match.
+    belongs to a block that is not played yet, or to a tournament that is not finished, stays,
+    however old and large; so does what is no file of a match.
     """
     arena.actor.require(Role.OPERATOR, "remove files of matches")
     with arena.db.read() as session:
@@ -67,33 +70,37 @@ def purge(
             audit(session, arena, "arena.purge", "arena", files=len(removed), bytes=bytes_removed)
     return Purged(
         matches=len({file.match for file in removed}),
-        replays=sum(file.path.parent == arena.home.replays for file in removed),
-        logs=sum(file.path.parent == arena.home.logs for file in removed),
+        replays=sum(file.path.name.endswith(SUFFIX) for file in removed),
+        logs=sum(file.path.name.endswith(".log") for file in removed),
         bytes_removed=bytes_removed,
         bytes_kept=sum(file.size for file in files) - bytes_removed,
         dry_run=dry_run,
     )
 
 
+_Match = tuple[int, int, str]
+"""What tells a match from others: 0 and its number, or its tournament, 0 and its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class _File:
     path: Path
-    match: int
+    match: _Match
     size: int
 
 
 def _chosen(
     arena: Arena,
-    ended: Mapping[int, datetime],
+    ended: Mapping[_Match, datetime],
     files: Sequence[_File],
     older_than: timedelta | None,
     keep_bytes: int | None,
-) -> set[int]:
+) -> set[_Match]:
     """The matches whose files go."""
-    sizes: dict[int, int] = defaultdict(int)
+    sizes: dict[_Match, int] = defaultdict(int)
     for file in files:
         sizes[file.match] += file.size
-    gone: set[int] = set()
+    gone: set[_Match] = set()
     if older_than is not None:
         limit = arena.now() - older_than
         gone = {match for match in sizes.keys() & ended.keys() if ended[match] <= limit}
@@ -108,28 +115,47 @@ def _chosen(
     return gone
 
 
-def _ended_matches(session: Session) -> dict[int, datetime]:
-    """When each match ended whose block is played to its end."""
+def _ended_matches(session: Session) -> dict[_Match, datetime]:
+    """When each match ended whose block, or tournament, is played to its end."""
     ended = select(MatchRow.id, MatchRow.ended_at).where(
         col(MatchRow.state).not_in(_UNFINISHED),
         col(MatchRow.ended_at).is_not(None),
         col(MatchRow.block_id).not_in(unfinished_blocks()),
     )
-    return {match: at.replace(tzinfo=at.tzinfo or UTC) for match, at in session.exec(ended) if at}
+    found: dict[_Match, datetime] = {
+        (0, match, ""): _aware(at) for match, at in session.exec(ended) if at
+    }
+    played = select(TournamentMatchRow).where(
+        col(TournamentMatchRow.tournament_id).in_(finished_tournaments(session))
+    )
+    for row in session.exec(played):
+        found[row.tournament_id, 0, row.match] = _aware(row.ended_at)
+    return found
+
+
+def _aware(at: datetime) -> datetime:
+    return at.replace(tzinfo=at.tzinfo or UTC)
 
 
 def _all_files(arena: Arena) -> list[_File]:
     found = []
-    for folder in (arena.home.replays, arena.home.logs):
-        for path, match in _files(folder):
-            # Another command may be at the same: what is gone is nobody's.
-            with suppress(FileNotFoundError):
-                found.append(_File(path, match, path.lstat().st_size))
+    kept = [*_files(arena.home.replays), *_files(arena.home.logs), *_of_tournaments(arena)]
+    for path, match in kept:
+        # Another command may be at the same: what is gone is nobody's.
+        with suppress(FileNotFoundError):
+            found.append(_File(path, match, path.lstat().st_size))
     return found
 
 
-def _files(folder: Path) -> Iterator[tuple[Path, int]]:
+def _of_tournaments(arena: Arena) -> Iterator[tuple[Path, _Match]]:
+    for path in sorted((arena.home.path / "tournaments").glob("*/*")):
+        found = OF_A_TOURNAMENT.fullmatch(path.name)
+        if found is not None and path.parent.name.isdecimal() and not path.is_dir():
+            yield path, (int(path.parent.name), 0, found[1])
+
+
+def _files(folder: Path) -> Iterator[tuple[Path, _Match]]:
     for path in sorted(folder.iterdir()):
         found = _OF_A_MATCH.match(path.name)
         if found is not None and not path.is_dir():
-            yield path, int(found[1])
+            yield path, (0, int(found[1]), "")

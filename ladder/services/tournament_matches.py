@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from siurell.errors import LadderError
 from siurell.match.result import MatchResult
@@ -21,6 +23,9 @@ from ladder.services.tournaments import StoredTournament, is_reported
 from ladder.store.failures import storage_errors
 from ladder.store.files import StagedFiles
 from ladder.store.tables import TournamentMatchRow
+
+OF_A_TOURNAMENT: Final = re.compile(rf"([A-Za-z0-9_-]+)(?:{re.escape(SUFFIX)}|\.[0-9]\.log)")
+"""The names of the files of a match, which begin with its own."""
 
 
 @dataclass(frozen=True, slots=True)

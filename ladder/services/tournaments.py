@@ -146,21 +146,23 @@ def started_tournaments(
     arena: Arena, *, but: AbstractSet[int] = frozenset()
 ) -> list[StoredTournament]:
     """Those that are to be played now, the oldest first; ``but``: of these nobody asks."""
-    of = col(TournamentEventRow.tournament_id)
-    last = select(of, func.max(TournamentEventRow.number)).group_by(of)
     with arena.db.read() as session:
-        ends = [
-            session.get_one(TournamentEventRow, (tournament, number))
-            for tournament, number in session.exec(last).all()
-            if tournament not in but
-        ]
-        going_on = [
-            row.tournament_id
-            for row in ends
-            if not isinstance(event_from_values(row.event), Finished)
-        ]
+        ends = _last_events(session)
+        going_on = [one for one in ends.keys() - but if not isinstance(ends[one], Finished)]
         found = [_stored(session, session.get_one(TournamentRow, one)) for one in sorted(going_on)]
     return [stored for stored in found if stored.state.to_be_played]
+
+
+def finished_tournaments(session: Session) -> list[int]:
+    """The ids of those that are finished."""
+    return [one for one, event in _last_events(session).items() if isinstance(event, Finished)]
+
+
+def _last_events(session: Session) -> dict[int, Event]:
+    of = col(TournamentEventRow.tournament_id)
+    last = select(of, func.max(TournamentEventRow.number)).group_by(of)
+    rows = [session.get_one(TournamentEventRow, key) for key in session.exec(last).all()]
+    return {row.tournament_id: event_from_values(row.event) for row in rows}
 
 
 def tournament_named(arena: Arena, name: str) -> StoredTournament:

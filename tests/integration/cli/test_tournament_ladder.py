@@ -66,8 +66,27 @@ def test_tournament__paused_and_resumed(arena: Any) -> None:
     made(arena)
     assert arena("tournament", "pause", "cup", "--reason", "lunch").exit_code == 0
     assert "is paused" in arena.refused("tournament", "start", "cup")
-    assert arena("tournament", "resume", "cup").exit_code == 0
+    told = arena("tournament", "resume", "cup")
+    assert told.stdout.endswith("Next: siurell tournament start cup\n")
     assert arena.json("tournament", "start", "cup")["status"] == "finished"
+
+
+def test_tournament__where_a_ladder_runs_start_leaves_it_to_that(arena: Any) -> None:
+    """What cannot be played is refused all the same, and nothing has changed."""
+    made(arena)
+    with file_lock(arena.home / ".ladder.lock"):
+        assert arena.json("tournament", "start", "cup")["status"] == "running"
+        told = arena("tournament", "start", "cup")
+        assert "the ladder that runs plays it" in told.stdout
+        assert told.stdout.endswith("Next: siurell tournament watch cup\n")
+        assert arena("tournament", "pause", "cup").exit_code == 0
+        arena.refused("tournament", "start", "cup")
+        resumed = arena("tournament", "resume", "cup")
+        assert resumed.stdout.endswith("Next: siurell tournament watch cup\n")
+    lines = arena("tournament", "watch", "cup", "--no-follow").stdout.splitlines()
+    assert [line.split("  ")[1].split(" (")[0] for line in lines[1:-1]] == [
+        "started", "paused", "resumed",
+    ]  # fmt: skip
 
 
 def test_tournament__is_played_by_one_at_a_time(arena: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ from ladder.domain.tournaments.state import Status, Tournament
 from ladder.services import tournaments as service
 from ladder.services.arena import Arena, acting
 from ladder.services.audit import audit_log
+from ladder.services.purge import purge
 from ladder.services.submit import VersionInfo
 from ladder.services.tournament_entrants import best_of_season, entrants_for, versions_named
 from ladder.services.tournament_matches import (
@@ -295,6 +297,29 @@ def test_logs__are_kept_beside_the_replay_and_sealed_like_it(arena: Arena) -> No
             tournament_logs(arena, over, match=wrong or "cup")
     with pytest.raises(LadderError, match="does not take part"):
         tournament_logs(arena, over, bot="eve")
+
+
+def test_purge__takes_files_of_finished_tournaments_alone(arena: Arena) -> None:
+    """H16: replays and logs go with age; table and rows stay, and so does what is still needed."""
+    first = read_replay(GOLDEN)
+    for name, over in (("cup", True), ("mug", False)):
+        one = stored(arena, name=name)
+        play(arena, one, steps=1)
+        word = f"{name}-{MatchKey(BlockKey(1, 1, 1, 1), 0).word}"
+        match = KeptMatch.of(word, first.digest, "w", ["a", "b"], first.result)
+        files = MatchFiles(GOLDEN.read_bytes(), (SeatLog(1, "hello"),))
+        assert keep_match(arena, one.id, BlockKey(1, 1, 1, 1), first.seed, match, files)
+        if over:
+            play(arena, one)
+    folder = arena.home.path / "tournaments"
+    before = {path.name for path in folder.rglob("*-m1.*")}
+    table = standings_of(service.tournament_named(arena, "cup").state)
+    done = purge(arena, timedelta(0), dry_run=False)
+    assert (done.matches, done.replays, done.logs) == (1, 1, 1)
+    left = {path.name for path in folder.rglob("*-m1.*")}
+    assert before - left == {"cup-r1-p1-b1-m1.siu.gz", "cup-r1-p1-b1-m1.1.log"}
+    assert len(left) == 2 and len(kept_matches(arena, 1)) == 1
+    assert standings_of(service.tournament_named(arena, "cup").state) == table
 
 
 def test_matches__of_another_seed_give_way_until_their_block_is_reported(arena: Arena) -> None:
