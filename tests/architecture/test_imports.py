@@ -25,7 +25,7 @@ OUTSIDE = {
         "structlog",
     },
     "ladder": {"structlog"},
-    "ladder.domain": {"trueskill"},
+    "ladder.domain": {"mpmath", "trueskill"},
     "ladder.domain.tournaments": {"networkx"},
     "ladder.store": {"alembic", "platformdirs", "sqlalchemy", "sqlmodel", "structlog"},
     "ladder.services": {"sqlalchemy", "sqlmodel", "structlog"},
