@@ -206,7 +206,7 @@ async def test_run__of_a_bot_that_was_changed_is_called_off_and_is_no_fault_of_i
 
 
 async def test_run__of_all_seasons_plays_each_of_them_and_each_is_rated(ladder):
-    """They share the time by weight, so that only of the first batches it is known whose they are."""
+    """They share the time by weight, so only of the first batches it is known whose they are."""
     enter(ladder, "one", "two", "three")
     rated, solo = season_named(ladder, "finca"), solo_season(ladder)
     events: list[object] = []
