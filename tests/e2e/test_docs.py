@@ -29,6 +29,7 @@ def commands(page: Path) -> str:
 
 
 @pytest.mark.process
+@pytest.mark.timeout(500)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_docs__each_command_runs(page: Path, tmp_path: Path) -> None:
     script = commands(page)
