@@ -21,13 +21,14 @@ from ladder.api.codec import to_message
 from ladder.api.limits import DEFAULT_PAGE, MAX_PAGE
 from ladder.api.metadata import PROTOCOL_VERSION
 from ladder.domain.names import name_key
-from ladder.services.activity import retire, withdraw
+from ladder.services.activity import activate, retire, set_note, withdraw
 from ladder.services.arena import Arena
 from ladder.services.bots import bot_log, list_bots, show_bot
 from ladder.services.leaderboard import leaderboard
 from ladder.services.matches import list_matches, replay_file, replay_path, show_match
 from ladder.services.order_free import short_fit
 from ladder.services.requests import request_match
+from ladder.services.resuming import resume
 from ladder.services.season_overview import season_overviews
 from ladder.services.seasons import season_named
 from ladder.services.solo_leaderboard import solo_leaderboard
@@ -90,6 +91,22 @@ def _retire_bot(arena: Arena, request: pb.RetireBotRequest) -> pb.RetireBotRespo
 def _withdraw_bot(arena: Arena, request: pb.WithdrawBotRequest) -> pb.WithdrawBotResponse:
     response = pb.WithdrawBotResponse()
     to_message(withdraw(arena, request.bot), response.retired)
+    return response
+
+
+def _activate_version(
+    arena: Arena, request: pb.ActivateVersionRequest
+) -> pb.ActivateVersionResponse:
+    return pb.ActivateVersionResponse(label=activate(arena, request.version))
+
+
+def _set_note(arena: Arena, request: pb.SetNoteRequest) -> pb.SetNoteResponse:
+    return pb.SetNoteResponse(label=set_note(arena, request.version, request.note))
+
+
+def _resume_bot(arena: Arena, request: pb.ResumeBotRequest) -> pb.ResumeBotResponse:
+    response = pb.ResumeBotResponse()
+    to_message(resume(arena, request.bot), response.resumed)
     return response
 
 
@@ -203,6 +220,9 @@ ANSWERS: Final[dict[str, tuple[Answer, type[Message], type[Message]]]] = {
     "DiffBot": (_diff_bot, pb.DiffBotRequest, pb.DiffBotResponse),
     "RetireBot": (_retire_bot, pb.RetireBotRequest, pb.RetireBotResponse),
     "WithdrawBot": (_withdraw_bot, pb.WithdrawBotRequest, pb.WithdrawBotResponse),
+    "ActivateVersion": (_activate_version, pb.ActivateVersionRequest, pb.ActivateVersionResponse),
+    "SetNote": (_set_note, pb.SetNoteRequest, pb.SetNoteResponse),
+    "ResumeBot": (_resume_bot, pb.ResumeBotRequest, pb.ResumeBotResponse),
     "ListSeasons": (_list_seasons, pb.ListSeasonsRequest, pb.ListSeasonsResponse),
     "GetLeaderboard": (_get_leaderboard, pb.GetLeaderboardRequest, pb.GetLeaderboardResponse),
     "GetFit": (_get_fit, pb.GetFitRequest, pb.GetFitResponse),

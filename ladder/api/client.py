@@ -36,6 +36,7 @@ from ladder.services.leaderboard import LeaderboardRow
 from ladder.services.matches import MatchDetail, MatchLine
 from ladder.services.order_free import OrderFree
 from ladder.services.requests import RequestedMatches
+from ladder.services.resuming import Resumed
 from ladder.services.season_overview import SeasonOverview
 from ladder.services.solo_leaderboard import SoloRow
 from ladder.services.status import BotStatus, LadderStatus
@@ -154,6 +155,20 @@ class RemoteLadder:
         """Let a bot play no more, and call its matches off."""
         response = self._call("WithdrawBot", pb.WithdrawBotRequest(bot=name))
         return from_message(Retired, response.retired)
+
+    def activate(self, version: str) -> str:
+        """Let a bot, or an earlier version of it, play again; the version that does."""
+        request = pb.ActivateVersionRequest(version=version)
+        return str(self._call("ActivateVersion", request).label)
+
+    def set_note(self, version: str, note: str) -> str:
+        """Say something else of a version; the version."""
+        return str(self._call("SetNote", pb.SetNoteRequest(version=version, note=note)).label)
+
+    def resume(self, name: str) -> Resumed:
+        """Let a bot play again that was suspended."""
+        response = self._call("ResumeBot", pb.ResumeBotRequest(bot=name))
+        return from_message(Resumed, response.resumed)
 
     def seasons(self) -> list[SeasonOverview]:
         """All seasons."""

@@ -29,6 +29,7 @@ _CODES: Final = {
         "DISABLED",
         "NO_FIT",
         "NOT_ACTIVE",
+        "NOT_SUSPENDED",
         "ONE_VERSION",
         "SEALED",
         "SEASON_CLOSED",

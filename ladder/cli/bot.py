@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from siurell.errors import LadderError
 from siurell.match.result import Cause
 
 from ladder.cli.app import AsJson, Limit, command_group
@@ -90,22 +89,15 @@ def resume(context: typer.Context, name: Name, json: AsJson = False) -> None:
 
     It is judged by the matches that it plays from now on.
     """
-    from ladder.cli.ladders import arena_here
-    from ladder.services.presence import forgive
-    from ladder.services.suspensions import resume as resume_bot
+    from ladder.cli.ladders import ladder_of
 
-    with arena_here(context, "siurell bot resume") as arena:
-        forgiven = forgive(arena, name)
-        try:
-            ended = resume_bot(arena, name)
-        except LadderError as error:
-            if not forgiven or error.reason != "NOT_SUSPENDED":
-                raise
-            ended = []
+    with ladder_of(context) as ladder:
+        resumed = ladder.resume(name)
+    ended = resumed.suspensions
     if json:
         print_json(plain(ended))
         return
-    if forgiven:
+    if resumed.forgiven:
         say(f"{name} is paired again while it is online.")
     if ended:
         say(f"{ended[0].label} plays again: {', '.join(one.season for one in ended)}.")

@@ -56,11 +56,10 @@ def withdraw(context: typer.Context, name: Name, json: AsJson = False) -> None:
 @group.command()
 def activate(context: typer.Context, version: Version, json: AsJson = False) -> None:
     """Let a bot play again, or an earlier version of it: it goes on from its own rating."""
-    from ladder.cli.ladders import arena_here
-    from ladder.services.activity import activate as activate_version
+    from ladder.cli.ladders import ladder_of
 
-    with arena_here(context, "siurell bot activate") as arena:
-        label = activate_version(arena, version)
+    with ladder_of(context) as ladder:
+        label = ladder.activate(version)
     if json:
         print_json({"version": label})
         return
@@ -76,11 +75,10 @@ def note(
     json: AsJson = False,
 ) -> None:
     """Say something else of a version. What it is never changes."""
-    from ladder.cli.ladders import arena_here
-    from ladder.services.activity import set_note
+    from ladder.cli.ladders import ladder_of
 
-    with arena_here(context, "siurell bot note") as arena:
-        label = set_note(arena, version, text)
+    with ladder_of(context) as ladder:
+        label = ladder.set_note(version, text)
     if json:
         print_json({"version": label, "note": text.strip()})
         return

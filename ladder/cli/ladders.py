@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ladder.services.matches import MatchDetail, MatchLine
     from ladder.services.order_free import OrderFree
     from ladder.services.requests import RequestedMatches
+    from ladder.services.resuming import Resumed
     from ladder.services.season_overview import SeasonOverview
     from ladder.services.solo_leaderboard import SoloRow
     from ladder.services.status import BotStatus, LadderStatus
@@ -79,6 +80,15 @@ class Ladder(Protocol):
 
     def withdraw(self, name: str) -> Retired:
         """Let a bot play no more, and call its matches off."""
+
+    def activate(self, version: str) -> str:
+        """Let a bot, or an earlier version of it, play again; the version that does."""
+
+    def set_note(self, version: str, note: str) -> str:
+        """Say something else of a version; the version."""
+
+    def resume(self, name: str) -> Resumed:
+        """Let a bot play again that was suspended."""
 
     def seasons(self) -> list[SeasonOverview]:
         """All seasons."""
@@ -204,6 +214,24 @@ class EmbeddedLadder:
         from ladder.services.activity import withdraw
 
         return withdraw(self.arena, name)
+
+    def activate(self, version: str) -> str:
+        """Let a bot, or an earlier version of it, play again; the version that does."""
+        from ladder.services.activity import activate
+
+        return activate(self.arena, version)
+
+    def set_note(self, version: str, note: str) -> str:
+        """Say something else of a version; the version."""
+        from ladder.services.activity import set_note
+
+        return set_note(self.arena, version, note)
+
+    def resume(self, name: str) -> Resumed:
+        """Let a bot play again that was suspended."""
+        from ladder.services.resuming import resume
+
+        return resume(self.arena, name)
 
     def seasons(self) -> list[SeasonOverview]:
         """All seasons."""

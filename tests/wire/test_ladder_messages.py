@@ -27,6 +27,7 @@ from ladder.services.leaderboard import LeaderboardRow
 from ladder.services.matches import MatchDetail
 from ladder.services.order_free import OrderFree
 from ladder.services.requests import RequestedMatches
+from ladder.services.resuming import Resumed
 from ladder.services.season_overview import SeasonOverview
 from ladder.services.solo_leaderboard import SoloRow
 from ladder.services.status import BotStatus, LadderStatus
@@ -41,6 +42,7 @@ ROOTS: dict[type, type] = {
     MatchDetail: pb.MatchDetail,
     OrderFree: pb.OrderFree,
     RequestedMatches: pb.RequestedMatches,
+    Resumed: pb.Resumed,
     Retired: pb.Retired,
     SeasonOverview: pb.SeasonOverview,
     SoloRow: pb.SoloRow,

@@ -2079,3 +2079,28 @@ class OrderFree(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___OrderFree: _TypeAlias = OrderFree  # noqa: Y015
+
+@_typing.final
+class Resumed(_message.Message):
+    """What was ended: suspensions, and with `forgiven` that it did not come to its matches."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FORGIVEN_FIELD_NUMBER: _builtins.int
+    SUSPENSIONS_FIELD_NUMBER: _builtins.int
+    forgiven: _builtins.bool
+    @_builtins.property
+    def suspensions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Suspension]: ...
+    def __init__(
+        self,
+        *,
+        forgiven: _builtins.bool = ...,
+        suspensions: _abc.Iterable[Global___Suspension] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["forgiven", b"forgiven", "suspensions", b"suspensions"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Resumed: _TypeAlias = Resumed  # noqa: Y015

@@ -26,7 +26,7 @@ from siurell.v1 import ladder_pb2 as siurell_dot_v1_dot_ladder__pb2
 from siurell.v1 import match_pb2 as siurell_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fsiurell/v1/ladder_service.proto\x12\nsiurell.v1\x1a\x17siurell/v1/ladder.proto\x1a\x16siurell/v1/match.proto\"\x0f\n\rWhoAmIRequest\"a\n\x0eWhoAmIResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x1e\n\x04role\x18\x02 \x01(\x0e\x32\x10.siurell.v1.Role\x12\x10\n\x08protocol\x18\x03 \x01(\r\x12\x0f\n\x07release\x18\x04 \x01(\t\"`\n\x14SubmitVersionRequest\x12.\n\x06header\x18\x01 \x01(\x0b\x32\x1c.siurell.v1.SubmissionHeaderH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x07\n\x05piece\"|\n\x10SubmissionHeader\x12\x11\n\x04name\x18\x01 \x01(\tH\x00\x88\x01\x01\x12\x14\n\x07shipped\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x0c\n\x04note\x18\x03 \x01(\t\x12\x12\n\x05owner\x18\x04 \x01(\tH\x02\x88\x01\x01\x42\x07\n\x05_nameB\n\n\x08_shippedB\x08\n\x06_owner\"A\n\x15SubmitVersionResponse\x12(\n\x07version\x18\x01 \x01(\x0b\x32\x17.siurell.v1.VersionInfo\"\x12\n\x10GetStatusRequest\"=\n\x11GetStatusResponse\x12(\n\x06status\x18\x01 \x01(\x0b\x32\x18.siurell.v1.LadderStatus\"!\n\x12WatchStatusRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"<\n\x13WatchStatusResponse\x12%\n\x06status\x18\x01 \x01(\x0b\x32\x15.siurell.v1.BotStatus\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"v\n\x10ListBotsResponse\x12!\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x13.siurell.v1.BotLine\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12&\n\x05stuck\x18\x03 \x03(\x0b\x32\x17.siurell.v1.VersionInfo\"\x1c\n\rGetBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"4\n\x0eGetBotResponse\x12\"\n\x03\x62ot\x18\x01 \x01(\x0b\x32\x15.siurell.v1.BotDetail\"Q\n\x0e\x44iffBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x03old\x18\x02 \x01(\x03H\x00\x88\x01\x01\x12\x10\n\x03new\x18\x03 \x01(\x03H\x01\x88\x01\x01\x42\x06\n\x04_oldB\x06\n\x04_new\"4\n\x0f\x44iffBotResponse\x12!\n\x04\x64iff\x18\x01 \x01(\x0b\x32\x13.siurell.v1.BotDiff\"\x1f\n\x10RetireBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"9\n\x11RetireBotResponse\x12$\n\x07retired\x18\x01 \x01(\x0b\x32\x13.siurell.v1.Retired\"!\n\x12WithdrawBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\";\n\x13WithdrawBotResponse\x12$\n\x07retired\x18\x01 \x01(\x0b\x32\x13.siurell.v1.Retired\"\x14\n\x12ListSeasonsRequest\"B\n\x13ListSeasonsResponse\x12+\n\x07seasons\x18\x01 \x03(\x0b\x32\x1a.siurell.v1.SeasonOverview\"\'\n\x15GetLeaderboardRequest\x12\x0e\n\x06season\x18\x01 \x01(\t\"f\n\x16GetLeaderboardResponse\x12)\n\x05rated\x18\x01 \x03(\x0b\x32\x1a.siurell.v1.LeaderboardRow\x12!\n\x04solo\x18\x02 \x03(\x0b\x32\x13.siurell.v1.SoloRow\"\x1f\n\rGetFitRequest\x12\x0e\n\x06season\x18\x01 \x01(\t\"4\n\x0eGetFitResponse\x12\"\n\x03\x66it\x18\x01 \x01(\x0b\x32\x15.siurell.v1.OrderFree\"\xd1\x01\n\x1fLadderServiceListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x10\n\x03\x62ot\x18\x03 \x01(\tH\x00\x88\x01\x01\x12%\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x11.siurell.v1.CauseH\x01\x88\x01\x01\x12\x13\n\x06season\x18\x05 \x01(\tH\x02\x88\x01\x01\x12\x12\n\x05rated\x18\x06 \x01(\x08H\x03\x88\x01\x01\x42\x06\n\x04_botB\x08\n\x06_causeB\t\n\x07_seasonB\x08\n\x06_rated\"c\n LadderServiceListMatchesResponse\x12&\n\x07matches\x18\x01 \x03(\x0b\x32\x15.siurell.v1.MatchLine\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"0\n\x1cLadderServiceGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"[\n\x1dLadderServiceGetMatchResponse\x12&\n\x05match\x18\x01 \x01(\x0b\x32\x17.siurell.v1.MatchDetail\x12\x12\n\nhas_replay\x18\x02 \x01(\x08\"3\n\x12GetMatchLogRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\"6\n\x13GetMatchLogResponse\x12\x1f\n\x03log\x18\x01 \x01(\x0b\x32\x12.siurell.v1.BotLog\"=\n\x0fListLogsRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x65rrors\x18\x02 \x01(\x08\x12\r\n\x05limit\x18\x03 \x01(\r\"O\n\x10ListLogsResponse\x12!\n\x03log\x18\x01 \x01(\x0b\x32\x12.siurell.v1.BotLogH\x00\x12\x10\n\x06sealed\x18\x02 \x01(\rH\x00\x42\x06\n\x04part\"a\n\x13RequestMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x03(\t\x12\x13\n\x06season\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x0e\n\x06\x62locks\x18\x04 \x01(\rB\t\n\x07_season\"G\n\x14RequestMatchResponse\x12/\n\trequested\x18\x01 \x01(\x0b\x32\x1c.siurell.v1.RequestedMatches\"$\n\x10GetReplayRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"#\n\x11GetReplayResponse\x12\x0e\n\x06replay\x18\x01 \x01(\x0c\x32\x95\x0b\n\rLadderService\x12?\n\x06WhoAmI\x12\x19.siurell.v1.WhoAmIRequest\x1a\x1a.siurell.v1.WhoAmIResponse\x12V\n\rSubmitVersion\x12 .siurell.v1.SubmitVersionRequest\x1a!.siurell.v1.SubmitVersionResponse(\x01\x12H\n\tGetStatus\x12\x1c.siurell.v1.GetStatusRequest\x1a\x1d.siurell.v1.GetStatusResponse\x12P\n\x0bWatchStatus\x12\x1e.siurell.v1.WatchStatusRequest\x1a\x1f.siurell.v1.WatchStatusResponse0\x01\x12\x45\n\x08ListBots\x12\x1b.siurell.v1.ListBotsRequest\x1a\x1c.siurell.v1.ListBotsResponse\x12?\n\x06GetBot\x12\x19.siurell.v1.GetBotRequest\x1a\x1a.siurell.v1.GetBotResponse\x12\x42\n\x07\x44iffBot\x12\x1a.siurell.v1.DiffBotRequest\x1a\x1b.siurell.v1.DiffBotResponse\x12H\n\tRetireBot\x12\x1c.siurell.v1.RetireBotRequest\x1a\x1d.siurell.v1.RetireBotResponse\x12N\n\x0bWithdrawBot\x12\x1e.siurell.v1.WithdrawBotRequest\x1a\x1f.siurell.v1.WithdrawBotResponse\x12N\n\x0bListSeasons\x12\x1e.siurell.v1.ListSeasonsRequest\x1a\x1f.siurell.v1.ListSeasonsResponse\x12W\n\x0eGetLeaderboard\x12!.siurell.v1.GetLeaderboardRequest\x1a\".siurell.v1.GetLeaderboardResponse\x12?\n\x06GetFit\x12\x19.siurell.v1.GetFitRequest\x1a\x1a.siurell.v1.GetFitResponse\x12h\n\x0bListMatches\x12+.siurell.v1.LadderServiceListMatchesRequest\x1a,.siurell.v1.LadderServiceListMatchesResponse\x12_\n\x08GetMatch\x12(.siurell.v1.LadderServiceGetMatchRequest\x1a).siurell.v1.LadderServiceGetMatchResponse\x12N\n\x0bGetMatchLog\x12\x1e.siurell.v1.GetMatchLogRequest\x1a\x1f.siurell.v1.GetMatchLogResponse\x12G\n\x08ListLogs\x12\x1b.siurell.v1.ListLogsRequest\x1a\x1c.siurell.v1.ListLogsResponse0\x01\x12Q\n\x0cRequestMatch\x12\x1f.siurell.v1.RequestMatchRequest\x1a .siurell.v1.RequestMatchResponse\x12H\n\tGetReplay\x12\x1c.siurell.v1.GetReplayRequest\x1a\x1d.siurell.v1.GetReplayResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fsiurell/v1/ladder_service.proto\x12\nsiurell.v1\x1a\x17siurell/v1/ladder.proto\x1a\x16siurell/v1/match.proto\"\x0f\n\rWhoAmIRequest\"a\n\x0eWhoAmIResponse\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x1e\n\x04role\x18\x02 \x01(\x0e\x32\x10.siurell.v1.Role\x12\x10\n\x08protocol\x18\x03 \x01(\r\x12\x0f\n\x07release\x18\x04 \x01(\t\"`\n\x14SubmitVersionRequest\x12.\n\x06header\x18\x01 \x01(\x0b\x32\x1c.siurell.v1.SubmissionHeaderH\x00\x12\x0f\n\x05\x63hunk\x18\x02 \x01(\x0cH\x00\x42\x07\n\x05piece\"|\n\x10SubmissionHeader\x12\x11\n\x04name\x18\x01 \x01(\tH\x00\x88\x01\x01\x12\x14\n\x07shipped\x18\x02 \x01(\tH\x01\x88\x01\x01\x12\x0c\n\x04note\x18\x03 \x01(\t\x12\x12\n\x05owner\x18\x04 \x01(\tH\x02\x88\x01\x01\x42\x07\n\x05_nameB\n\n\x08_shippedB\x08\n\x06_owner\"A\n\x15SubmitVersionResponse\x12(\n\x07version\x18\x01 \x01(\x0b\x32\x17.siurell.v1.VersionInfo\"\x12\n\x10GetStatusRequest\"=\n\x11GetStatusResponse\x12(\n\x06status\x18\x01 \x01(\x0b\x32\x18.siurell.v1.LadderStatus\"!\n\x12WatchStatusRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"<\n\x13WatchStatusResponse\x12%\n\x06status\x18\x01 \x01(\x0b\x32\x15.siurell.v1.BotStatus\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"v\n\x10ListBotsResponse\x12!\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x13.siurell.v1.BotLine\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\x12&\n\x05stuck\x18\x03 \x03(\x0b\x32\x17.siurell.v1.VersionInfo\"\x1c\n\rGetBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"4\n\x0eGetBotResponse\x12\"\n\x03\x62ot\x18\x01 \x01(\x0b\x32\x15.siurell.v1.BotDetail\"Q\n\x0e\x44iffBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x03old\x18\x02 \x01(\x03H\x00\x88\x01\x01\x12\x10\n\x03new\x18\x03 \x01(\x03H\x01\x88\x01\x01\x42\x06\n\x04_oldB\x06\n\x04_new\"4\n\x0f\x44iffBotResponse\x12!\n\x04\x64iff\x18\x01 \x01(\x0b\x32\x13.siurell.v1.BotDiff\"\x1f\n\x10RetireBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"9\n\x11RetireBotResponse\x12$\n\x07retired\x18\x01 \x01(\x0b\x32\x13.siurell.v1.Retired\"!\n\x12WithdrawBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\";\n\x13WithdrawBotResponse\x12$\n\x07retired\x18\x01 \x01(\x0b\x32\x13.siurell.v1.Retired\")\n\x16\x41\x63tivateVersionRequest\x12\x0f\n\x07version\x18\x01 \x01(\t\"(\n\x17\x41\x63tivateVersionResponse\x12\r\n\x05label\x18\x01 \x01(\t\"/\n\x0eSetNoteRequest\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x0c\n\x04note\x18\x02 \x01(\t\" \n\x0fSetNoteResponse\x12\r\n\x05label\x18\x01 \x01(\t\"\x1f\n\x10ResumeBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\"9\n\x11ResumeBotResponse\x12$\n\x07resumed\x18\x01 \x01(\x0b\x32\x13.siurell.v1.Resumed\"\x14\n\x12ListSeasonsRequest\"B\n\x13ListSeasonsResponse\x12+\n\x07seasons\x18\x01 \x03(\x0b\x32\x1a.siurell.v1.SeasonOverview\"\'\n\x15GetLeaderboardRequest\x12\x0e\n\x06season\x18\x01 \x01(\t\"f\n\x16GetLeaderboardResponse\x12)\n\x05rated\x18\x01 \x03(\x0b\x32\x1a.siurell.v1.LeaderboardRow\x12!\n\x04solo\x18\x02 \x03(\x0b\x32\x13.siurell.v1.SoloRow\"\x1f\n\rGetFitRequest\x12\x0e\n\x06season\x18\x01 \x01(\t\"4\n\x0eGetFitResponse\x12\"\n\x03\x66it\x18\x01 \x01(\x0b\x32\x15.siurell.v1.OrderFree\"\xd1\x01\n\x1fLadderServiceListMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\x12\x10\n\x03\x62ot\x18\x03 \x01(\tH\x00\x88\x01\x01\x12%\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x11.siurell.v1.CauseH\x01\x88\x01\x01\x12\x13\n\x06season\x18\x05 \x01(\tH\x02\x88\x01\x01\x12\x12\n\x05rated\x18\x06 \x01(\x08H\x03\x88\x01\x01\x42\x06\n\x04_botB\x08\n\x06_causeB\t\n\x07_seasonB\x08\n\x06_rated\"c\n LadderServiceListMatchesResponse\x12&\n\x07matches\x18\x01 \x03(\x0b\x32\x15.siurell.v1.MatchLine\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"0\n\x1cLadderServiceGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"[\n\x1dLadderServiceGetMatchResponse\x12&\n\x05match\x18\x01 \x01(\x0b\x32\x17.siurell.v1.MatchDetail\x12\x12\n\nhas_replay\x18\x02 \x01(\x08\"3\n\x12GetMatchLogRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x10\n\x08match_id\x18\x02 \x01(\t\"6\n\x13GetMatchLogResponse\x12\x1f\n\x03log\x18\x01 \x01(\x0b\x32\x12.siurell.v1.BotLog\"=\n\x0fListLogsRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0e\n\x06\x65rrors\x18\x02 \x01(\x08\x12\r\n\x05limit\x18\x03 \x01(\r\"O\n\x10ListLogsResponse\x12!\n\x03log\x18\x01 \x01(\x0b\x32\x12.siurell.v1.BotLogH\x00\x12\x10\n\x06sealed\x18\x02 \x01(\rH\x00\x42\x06\n\x04part\"a\n\x13RequestMatchRequest\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0c\n\x04\x62ots\x18\x02 \x03(\t\x12\x13\n\x06season\x18\x03 \x01(\tH\x00\x88\x01\x01\x12\x0e\n\x06\x62locks\x18\x04 \x01(\rB\t\n\x07_season\"G\n\x14RequestMatchResponse\x12/\n\trequested\x18\x01 \x01(\x0b\x32\x1c.siurell.v1.RequestedMatches\"$\n\x10GetReplayRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"#\n\x11GetReplayResponse\x12\x0e\n\x06replay\x18\x01 \x01(\x0c\x32\xff\x0c\n\rLadderService\x12?\n\x06WhoAmI\x12\x19.siurell.v1.WhoAmIRequest\x1a\x1a.siurell.v1.WhoAmIResponse\x12V\n\rSubmitVersion\x12 .siurell.v1.SubmitVersionRequest\x1a!.siurell.v1.SubmitVersionResponse(\x01\x12H\n\tGetStatus\x12\x1c.siurell.v1.GetStatusRequest\x1a\x1d.siurell.v1.GetStatusResponse\x12P\n\x0bWatchStatus\x12\x1e.siurell.v1.WatchStatusRequest\x1a\x1f.siurell.v1.WatchStatusResponse0\x01\x12\x45\n\x08ListBots\x12\x1b.siurell.v1.ListBotsRequest\x1a\x1c.siurell.v1.ListBotsResponse\x12?\n\x06GetBot\x12\x19.siurell.v1.GetBotRequest\x1a\x1a.siurell.v1.GetBotResponse\x12\x42\n\x07\x44iffBot\x12\x1a.siurell.v1.DiffBotRequest\x1a\x1b.siurell.v1.DiffBotResponse\x12H\n\tRetireBot\x12\x1c.siurell.v1.RetireBotRequest\x1a\x1d.siurell.v1.RetireBotResponse\x12N\n\x0bWithdrawBot\x12\x1e.siurell.v1.WithdrawBotRequest\x1a\x1f.siurell.v1.WithdrawBotResponse\x12Z\n\x0f\x41\x63tivateVersion\x12\".siurell.v1.ActivateVersionRequest\x1a#.siurell.v1.ActivateVersionResponse\x12\x42\n\x07SetNote\x12\x1a.siurell.v1.SetNoteRequest\x1a\x1b.siurell.v1.SetNoteResponse\x12H\n\tResumeBot\x12\x1c.siurell.v1.ResumeBotRequest\x1a\x1d.siurell.v1.ResumeBotResponse\x12N\n\x0bListSeasons\x12\x1e.siurell.v1.ListSeasonsRequest\x1a\x1f.siurell.v1.ListSeasonsResponse\x12W\n\x0eGetLeaderboard\x12!.siurell.v1.GetLeaderboardRequest\x1a\".siurell.v1.GetLeaderboardResponse\x12?\n\x06GetFit\x12\x19.siurell.v1.GetFitRequest\x1a\x1a.siurell.v1.GetFitResponse\x12h\n\x0bListMatches\x12+.siurell.v1.LadderServiceListMatchesRequest\x1a,.siurell.v1.LadderServiceListMatchesResponse\x12_\n\x08GetMatch\x12(.siurell.v1.LadderServiceGetMatchRequest\x1a).siurell.v1.LadderServiceGetMatchResponse\x12N\n\x0bGetMatchLog\x12\x1e.siurell.v1.GetMatchLogRequest\x1a\x1f.siurell.v1.GetMatchLogResponse\x12G\n\x08ListLogs\x12\x1b.siurell.v1.ListLogsRequest\x1a\x1c.siurell.v1.ListLogsResponse0\x01\x12Q\n\x0cRequestMatch\x12\x1f.siurell.v1.RequestMatchRequest\x1a .siurell.v1.RequestMatchResponse\x12H\n\tGetReplay\x12\x1c.siurell.v1.GetReplayRequest\x1a\x1d.siurell.v1.GetReplayResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -71,42 +71,54 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_WITHDRAWBOTREQUEST']._serialized_end=1207
   _globals['_WITHDRAWBOTRESPONSE']._serialized_start=1209
   _globals['_WITHDRAWBOTRESPONSE']._serialized_end=1268
-  _globals['_LISTSEASONSREQUEST']._serialized_start=1270
-  _globals['_LISTSEASONSREQUEST']._serialized_end=1290
-  _globals['_LISTSEASONSRESPONSE']._serialized_start=1292
-  _globals['_LISTSEASONSRESPONSE']._serialized_end=1358
-  _globals['_GETLEADERBOARDREQUEST']._serialized_start=1360
-  _globals['_GETLEADERBOARDREQUEST']._serialized_end=1399
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=1401
-  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=1503
-  _globals['_GETFITREQUEST']._serialized_start=1505
-  _globals['_GETFITREQUEST']._serialized_end=1536
-  _globals['_GETFITRESPONSE']._serialized_start=1538
-  _globals['_GETFITRESPONSE']._serialized_end=1590
-  _globals['_LADDERSERVICELISTMATCHESREQUEST']._serialized_start=1593
-  _globals['_LADDERSERVICELISTMATCHESREQUEST']._serialized_end=1802
-  _globals['_LADDERSERVICELISTMATCHESRESPONSE']._serialized_start=1804
-  _globals['_LADDERSERVICELISTMATCHESRESPONSE']._serialized_end=1903
-  _globals['_LADDERSERVICEGETMATCHREQUEST']._serialized_start=1905
-  _globals['_LADDERSERVICEGETMATCHREQUEST']._serialized_end=1953
-  _globals['_LADDERSERVICEGETMATCHRESPONSE']._serialized_start=1955
-  _globals['_LADDERSERVICEGETMATCHRESPONSE']._serialized_end=2046
-  _globals['_GETMATCHLOGREQUEST']._serialized_start=2048
-  _globals['_GETMATCHLOGREQUEST']._serialized_end=2099
-  _globals['_GETMATCHLOGRESPONSE']._serialized_start=2101
-  _globals['_GETMATCHLOGRESPONSE']._serialized_end=2155
-  _globals['_LISTLOGSREQUEST']._serialized_start=2157
-  _globals['_LISTLOGSREQUEST']._serialized_end=2218
-  _globals['_LISTLOGSRESPONSE']._serialized_start=2220
-  _globals['_LISTLOGSRESPONSE']._serialized_end=2299
-  _globals['_REQUESTMATCHREQUEST']._serialized_start=2301
-  _globals['_REQUESTMATCHREQUEST']._serialized_end=2398
-  _globals['_REQUESTMATCHRESPONSE']._serialized_start=2400
-  _globals['_REQUESTMATCHRESPONSE']._serialized_end=2471
-  _globals['_GETREPLAYREQUEST']._serialized_start=2473
-  _globals['_GETREPLAYREQUEST']._serialized_end=2509
-  _globals['_GETREPLAYRESPONSE']._serialized_start=2511
-  _globals['_GETREPLAYRESPONSE']._serialized_end=2546
-  _globals['_LADDERSERVICE']._serialized_start=2549
-  _globals['_LADDERSERVICE']._serialized_end=3978
+  _globals['_ACTIVATEVERSIONREQUEST']._serialized_start=1270
+  _globals['_ACTIVATEVERSIONREQUEST']._serialized_end=1311
+  _globals['_ACTIVATEVERSIONRESPONSE']._serialized_start=1313
+  _globals['_ACTIVATEVERSIONRESPONSE']._serialized_end=1353
+  _globals['_SETNOTEREQUEST']._serialized_start=1355
+  _globals['_SETNOTEREQUEST']._serialized_end=1402
+  _globals['_SETNOTERESPONSE']._serialized_start=1404
+  _globals['_SETNOTERESPONSE']._serialized_end=1436
+  _globals['_RESUMEBOTREQUEST']._serialized_start=1438
+  _globals['_RESUMEBOTREQUEST']._serialized_end=1469
+  _globals['_RESUMEBOTRESPONSE']._serialized_start=1471
+  _globals['_RESUMEBOTRESPONSE']._serialized_end=1528
+  _globals['_LISTSEASONSREQUEST']._serialized_start=1530
+  _globals['_LISTSEASONSREQUEST']._serialized_end=1550
+  _globals['_LISTSEASONSRESPONSE']._serialized_start=1552
+  _globals['_LISTSEASONSRESPONSE']._serialized_end=1618
+  _globals['_GETLEADERBOARDREQUEST']._serialized_start=1620
+  _globals['_GETLEADERBOARDREQUEST']._serialized_end=1659
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_start=1661
+  _globals['_GETLEADERBOARDRESPONSE']._serialized_end=1763
+  _globals['_GETFITREQUEST']._serialized_start=1765
+  _globals['_GETFITREQUEST']._serialized_end=1796
+  _globals['_GETFITRESPONSE']._serialized_start=1798
+  _globals['_GETFITRESPONSE']._serialized_end=1850
+  _globals['_LADDERSERVICELISTMATCHESREQUEST']._serialized_start=1853
+  _globals['_LADDERSERVICELISTMATCHESREQUEST']._serialized_end=2062
+  _globals['_LADDERSERVICELISTMATCHESRESPONSE']._serialized_start=2064
+  _globals['_LADDERSERVICELISTMATCHESRESPONSE']._serialized_end=2163
+  _globals['_LADDERSERVICEGETMATCHREQUEST']._serialized_start=2165
+  _globals['_LADDERSERVICEGETMATCHREQUEST']._serialized_end=2213
+  _globals['_LADDERSERVICEGETMATCHRESPONSE']._serialized_start=2215
+  _globals['_LADDERSERVICEGETMATCHRESPONSE']._serialized_end=2306
+  _globals['_GETMATCHLOGREQUEST']._serialized_start=2308
+  _globals['_GETMATCHLOGREQUEST']._serialized_end=2359
+  _globals['_GETMATCHLOGRESPONSE']._serialized_start=2361
+  _globals['_GETMATCHLOGRESPONSE']._serialized_end=2415
+  _globals['_LISTLOGSREQUEST']._serialized_start=2417
+  _globals['_LISTLOGSREQUEST']._serialized_end=2478
+  _globals['_LISTLOGSRESPONSE']._serialized_start=2480
+  _globals['_LISTLOGSRESPONSE']._serialized_end=2559
+  _globals['_REQUESTMATCHREQUEST']._serialized_start=2561
+  _globals['_REQUESTMATCHREQUEST']._serialized_end=2658
+  _globals['_REQUESTMATCHRESPONSE']._serialized_start=2660
+  _globals['_REQUESTMATCHRESPONSE']._serialized_end=2731
+  _globals['_GETREPLAYREQUEST']._serialized_start=2733
+  _globals['_GETREPLAYREQUEST']._serialized_end=2769
+  _globals['_GETREPLAYRESPONSE']._serialized_start=2771
+  _globals['_GETREPLAYRESPONSE']._serialized_end=2806
+  _globals['_LADDERSERVICE']._serialized_start=2809
+  _globals['_LADDERSERVICE']._serialized_end=4472
 # @@protoc_insertion_point(module_scope)

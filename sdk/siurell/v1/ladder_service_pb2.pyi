@@ -517,6 +517,144 @@ class WithdrawBotResponse(_message.Message):
 Global___WithdrawBotResponse: _TypeAlias = WithdrawBotResponse  # noqa: Y015
 
 @_typing.final
+class ActivateVersionRequest(_message.Message):
+    """Asks to activate a version."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    version: _builtins.str
+    """A bot, or one of its versions such as `mybot@2`."""
+    def __init__(
+        self,
+        *,
+        version: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActivateVersionRequest: _TypeAlias = ActivateVersionRequest  # noqa: Y015
+
+@_typing.final
+class ActivateVersionResponse(_message.Message):
+    """It plays."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LABEL_FIELD_NUMBER: _builtins.int
+    label: _builtins.str
+    """The version, such as `mybot@2`."""
+    def __init__(
+        self,
+        *,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ActivateVersionResponse: _TypeAlias = ActivateVersionResponse  # noqa: Y015
+
+@_typing.final
+class SetNoteRequest(_message.Message):
+    """Asks for another note."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VERSION_FIELD_NUMBER: _builtins.int
+    NOTE_FIELD_NUMBER: _builtins.int
+    version: _builtins.str
+    """A bot, or one of its versions such as `mybot@2`."""
+    note: _builtins.str
+    """What it is to say; may be empty."""
+    def __init__(
+        self,
+        *,
+        version: _builtins.str = ...,
+        note: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["note", b"note", "version", b"version"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetNoteRequest: _TypeAlias = SetNoteRequest  # noqa: Y015
+
+@_typing.final
+class SetNoteResponse(_message.Message):
+    """The note was changed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LABEL_FIELD_NUMBER: _builtins.int
+    label: _builtins.str
+    """The version, such as `mybot@2`."""
+    def __init__(
+        self,
+        *,
+        label: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetNoteResponse: _TypeAlias = SetNoteResponse  # noqa: Y015
+
+@_typing.final
+class ResumeBotRequest(_message.Message):
+    """Asks to resume a bot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """Its name."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResumeBotRequest: _TypeAlias = ResumeBotRequest  # noqa: Y015
+
+@_typing.final
+class ResumeBotResponse(_message.Message):
+    """It plays again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RESUMED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def resumed(self) -> _ladder_pb2.Resumed:
+        """What was ended."""
+
+    def __init__(
+        self,
+        *,
+        resumed: _ladder_pb2.Resumed | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["resumed", b"resumed"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["resumed", b"resumed"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ResumeBotResponse: _TypeAlias = ResumeBotResponse  # noqa: Y015
+
+@_typing.final
 class ListSeasonsRequest(_message.Message):
     """Asks for the seasons."""
 

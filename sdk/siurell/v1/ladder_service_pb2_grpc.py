@@ -85,6 +85,21 @@ class LadderServiceStub(object):
                 request_serializer=siurell_dot_v1_dot_ladder__service__pb2.WithdrawBotRequest.SerializeToString,
                 response_deserializer=siurell_dot_v1_dot_ladder__service__pb2.WithdrawBotResponse.FromString,
                 _registered_method=True)
+        self.ActivateVersion = channel.unary_unary(
+                '/siurell.v1.LadderService/ActivateVersion',
+                request_serializer=siurell_dot_v1_dot_ladder__service__pb2.ActivateVersionRequest.SerializeToString,
+                response_deserializer=siurell_dot_v1_dot_ladder__service__pb2.ActivateVersionResponse.FromString,
+                _registered_method=True)
+        self.SetNote = channel.unary_unary(
+                '/siurell.v1.LadderService/SetNote',
+                request_serializer=siurell_dot_v1_dot_ladder__service__pb2.SetNoteRequest.SerializeToString,
+                response_deserializer=siurell_dot_v1_dot_ladder__service__pb2.SetNoteResponse.FromString,
+                _registered_method=True)
+        self.ResumeBot = channel.unary_unary(
+                '/siurell.v1.LadderService/ResumeBot',
+                request_serializer=siurell_dot_v1_dot_ladder__service__pb2.ResumeBotRequest.SerializeToString,
+                response_deserializer=siurell_dot_v1_dot_ladder__service__pb2.ResumeBotResponse.FromString,
+                _registered_method=True)
         self.ListSeasons = channel.unary_unary(
                 '/siurell.v1.LadderService/ListSeasons',
                 request_serializer=siurell_dot_v1_dot_ladder__service__pb2.ListSeasonsRequest.SerializeToString,
@@ -204,6 +219,27 @@ class LadderServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ActivateVersion(self, request, context):
+        """Lets a bot of the caller play again, or an earlier version of it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetNote(self, request, context):
+        """Says something else of a version.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ResumeBot(self, request, context):
+        """Lets a bot of the caller play again that was suspended.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSeasons(self, request, context):
         """All seasons.
         """
@@ -314,6 +350,21 @@ def add_LadderServiceServicer_to_server(servicer, server):
                     servicer.WithdrawBot,
                     request_deserializer=siurell_dot_v1_dot_ladder__service__pb2.WithdrawBotRequest.FromString,
                     response_serializer=siurell_dot_v1_dot_ladder__service__pb2.WithdrawBotResponse.SerializeToString,
+            ),
+            'ActivateVersion': grpc.unary_unary_rpc_method_handler(
+                    servicer.ActivateVersion,
+                    request_deserializer=siurell_dot_v1_dot_ladder__service__pb2.ActivateVersionRequest.FromString,
+                    response_serializer=siurell_dot_v1_dot_ladder__service__pb2.ActivateVersionResponse.SerializeToString,
+            ),
+            'SetNote': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetNote,
+                    request_deserializer=siurell_dot_v1_dot_ladder__service__pb2.SetNoteRequest.FromString,
+                    response_serializer=siurell_dot_v1_dot_ladder__service__pb2.SetNoteResponse.SerializeToString,
+            ),
+            'ResumeBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.ResumeBot,
+                    request_deserializer=siurell_dot_v1_dot_ladder__service__pb2.ResumeBotRequest.FromString,
+                    response_serializer=siurell_dot_v1_dot_ladder__service__pb2.ResumeBotResponse.SerializeToString,
             ),
             'ListSeasons': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSeasons,
@@ -610,6 +661,87 @@ class LadderService(object):
             '/siurell.v1.LadderService/WithdrawBot',
             siurell_dot_v1_dot_ladder__service__pb2.WithdrawBotRequest.SerializeToString,
             siurell_dot_v1_dot_ladder__service__pb2.WithdrawBotResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ActivateVersion(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/siurell.v1.LadderService/ActivateVersion',
+            siurell_dot_v1_dot_ladder__service__pb2.ActivateVersionRequest.SerializeToString,
+            siurell_dot_v1_dot_ladder__service__pb2.ActivateVersionResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetNote(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/siurell.v1.LadderService/SetNote',
+            siurell_dot_v1_dot_ladder__service__pb2.SetNoteRequest.SerializeToString,
+            siurell_dot_v1_dot_ladder__service__pb2.SetNoteResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ResumeBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/siurell.v1.LadderService/ResumeBot',
+            siurell_dot_v1_dot_ladder__service__pb2.ResumeBotRequest.SerializeToString,
+            siurell_dot_v1_dot_ladder__service__pb2.ResumeBotResponse.FromString,
             options,
             channel_credentials,
             insecure,

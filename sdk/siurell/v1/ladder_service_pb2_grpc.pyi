@@ -57,6 +57,12 @@ class LadderServiceStub:
     """Lets a bot of the caller play no more; what is drawn already is played and counts."""
     WithdrawBot: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.WithdrawBotRequest, _ladder_service_pb2.WithdrawBotResponse]
     """The same, and its matches that are not being played are called off."""
+    ActivateVersion: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.ActivateVersionRequest, _ladder_service_pb2.ActivateVersionResponse]
+    """Lets a bot of the caller play again, or an earlier version of it."""
+    SetNote: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.SetNoteRequest, _ladder_service_pb2.SetNoteResponse]
+    """Says something else of a version."""
+    ResumeBot: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.ResumeBotRequest, _ladder_service_pb2.ResumeBotResponse]
+    """Lets a bot of the caller play again that was suspended."""
     ListSeasons: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.ListSeasonsRequest, _ladder_service_pb2.ListSeasonsResponse]
     """All seasons."""
     GetLeaderboard: _grpc.UnaryUnaryMultiCallable[_ladder_service_pb2.GetLeaderboardRequest, _ladder_service_pb2.GetLeaderboardResponse]
@@ -105,6 +111,12 @@ class LadderServiceAsyncStub(LadderServiceStub):
     """Lets a bot of the caller play no more; what is drawn already is played and counts."""
     WithdrawBot: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.WithdrawBotRequest, _ladder_service_pb2.WithdrawBotResponse]  # type: ignore[assignment]
     """The same, and its matches that are not being played are called off."""
+    ActivateVersion: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.ActivateVersionRequest, _ladder_service_pb2.ActivateVersionResponse]  # type: ignore[assignment]
+    """Lets a bot of the caller play again, or an earlier version of it."""
+    SetNote: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.SetNoteRequest, _ladder_service_pb2.SetNoteResponse]  # type: ignore[assignment]
+    """Says something else of a version."""
+    ResumeBot: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.ResumeBotRequest, _ladder_service_pb2.ResumeBotResponse]  # type: ignore[assignment]
+    """Lets a bot of the caller play again that was suspended."""
     ListSeasons: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.ListSeasonsRequest, _ladder_service_pb2.ListSeasonsResponse]  # type: ignore[assignment]
     """All seasons."""
     GetLeaderboard: _aio.UnaryUnaryMultiCallable[_ladder_service_pb2.GetLeaderboardRequest, _ladder_service_pb2.GetLeaderboardResponse]  # type: ignore[assignment]
@@ -204,6 +216,30 @@ class LadderServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_ladder_service_pb2.WithdrawBotResponse, _abc.Awaitable[_ladder_service_pb2.WithdrawBotResponse]]:
         """The same, and its matches that are not being played are called off."""
+
+    @_abc_1.abstractmethod
+    def ActivateVersion(
+        self,
+        request: _ladder_service_pb2.ActivateVersionRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_service_pb2.ActivateVersionResponse, _abc.Awaitable[_ladder_service_pb2.ActivateVersionResponse]]:
+        """Lets a bot of the caller play again, or an earlier version of it."""
+
+    @_abc_1.abstractmethod
+    def SetNote(
+        self,
+        request: _ladder_service_pb2.SetNoteRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_service_pb2.SetNoteResponse, _abc.Awaitable[_ladder_service_pb2.SetNoteResponse]]:
+        """Says something else of a version."""
+
+    @_abc_1.abstractmethod
+    def ResumeBot(
+        self,
+        request: _ladder_service_pb2.ResumeBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_ladder_service_pb2.ResumeBotResponse, _abc.Awaitable[_ladder_service_pb2.ResumeBotResponse]]:
+        """Lets a bot of the caller play again that was suspended."""
 
     @_abc_1.abstractmethod
     def ListSeasons(

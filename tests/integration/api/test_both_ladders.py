@@ -49,6 +49,9 @@ CHANGING = [
     ("bot", "retire", "mybot"),
     ("bot", "retire", "nobody"),
     ("bot", "withdraw", "mybot"),
+    ("bot", "activate", "mybot@1"),
+    ("bot", "note", "mybot", "better"),
+    ("bot", "resume", "mybot"),
     ("match", "request", "finca", "greedy", "random", "--no-wait"),
     ("match", "request", "finca", "greedy", "nobody", "--no-wait"),
 ]

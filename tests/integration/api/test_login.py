@@ -202,7 +202,7 @@ def test_submit__goes_to_the_ladder_and_says_what_is_next(
 
 def test_operators_commands__are_refused_of_a_ladder_elsewhere(typed, served, token_of, token_file):
     typed("login", served.address, "--token-file", token_file(token_of("ana")))
-    told = refused(typed("bot", "resume", "mybot"))
+    told = refused(typed("bot", "give", "mybot", "bob"))
     assert "works on the arena of this machine alone" in told
 
 
