@@ -101,7 +101,6 @@ def run(
     both beside --blocks.
     """
     from ladder.cli.ladder_view import ladder_view
-    from ladder.cli.season_rest import tell_who_rests
     from ladder.domain.cores import check_jobs
     from ladder.executors.local import LocalExecutor
     from ladder.executors.tournaments import StartedTournaments
@@ -115,7 +114,6 @@ def run(
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
         named, seasons = _seasons(arena, season, suspend)
-        tell_who_rests(arena, [one.name for one in named], seasons)
         held = _hold_strangers(arena, seasons, authors, sandbox, unsafe=unsafe_no_sandbox)
         if authors is None:
             _need_bots(arena, named, seasons)
@@ -133,6 +131,7 @@ def run(
                 public=door,
                 tournaments=StartedTournaments(arena, jobs, view.tell, strangers_held=trusted),
                 strangers_held=trusted,
+                new_seasons=not named,
             )
             whole = _run(executor, blocks, view, arena, held, authors)
         say(view.summary())
@@ -146,6 +145,7 @@ def _seasons(
     arena: Arena, wanted: list[str] | None, suspend: str | None
 ) -> tuple[list[Season], list[Season]]:
     """The seasons that were named, and those that are played."""
+    from ladder.cli.season_rest import tell_who_rests
     from ladder.domain.suspension import SuspensionRule
     from ladder.services.seasons import all_seasons, season_named, set_suspension
 
@@ -153,6 +153,7 @@ def _seasons(
     seasons = named or all_seasons(arena)
     if suspend is not None:
         seasons = set_suspension(arena, seasons, SuspensionRule.parse(suspend))
+    tell_who_rests(arena, [one.name for one in named], seasons)
     return named, seasons
 
 

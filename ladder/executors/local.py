@@ -38,6 +38,7 @@ from ladder.services.line_ups import spoilt
 from ladder.services.report import ReportOutcome
 from ladder.services.report import report as take_report
 from ladder.services.schedule import next_batch, recover, release
+from ladder.services.seasons import all_seasons
 from ladder.services.submit import stuck
 from ladder.services.suspensions import Suspension, suspended_by
 from ladder.worker.cores import hold_cores, usable_cores
@@ -67,7 +68,9 @@ OnFreeJob = Callable[[tuple[int, ...]], Awaitable[bool]]
 
 
 class LocalExecutor(Executor):
-    """Plays the matches of some seasons on this machine, in turn.
+    """Plays the matches of some seasons on this machine, by their weights.
+
+    With ``new_seasons`` it plays those as well that are made while it runs.
 
     Before them it plays what somebody asked for, of whatever season; without any seasons only that.
     It is nothing of the blocks that it is told to play. Then it plays the ``tournaments`` that were
@@ -92,9 +95,11 @@ class LocalExecutor(Executor):
         tournaments: StartedTournaments | None = None,
         strangers_held: bool = True,
         arrivals: OnFreeJob | None = None,
+        new_seasons: bool = False,
     ) -> None:
         self._arena = arena
         self._seasons = seasons
+        self._new_seasons = new_seasons
         self._sandbox = sandbox
         self._jobs = jobs
         self._max_blocks = max_blocks
@@ -218,6 +223,8 @@ class LocalExecutor(Executor):
             if self._done:
                 return None
             await self._look_for_stuck()
+            if self._new_seasons:
+                self._seasons = await asyncio.to_thread(all_seasons, self._arena)
             batch = await self._next(self._seasons)
             if batch is None and self._in_tournament:
                 return None
