@@ -23,7 +23,7 @@ def audit(
     ] = None,
     subject: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Only changes of this, such as mybot or `season finca`."),
+        typer.Option(metavar="NAME", help="Only changes of this, such as mybot or `season summer`."),
     ] = None,
     since: Annotated[
         str | None,

@@ -30,7 +30,7 @@ OUTSIDE = {
     "ladder.store": {"alembic", "platformdirs", "sqlalchemy", "sqlmodel", "structlog"},
     "ladder.services": {"sqlalchemy", "sqlmodel", "structlog"},
     "ladder.worker": {"google", "grpc", "structlog"},
-    "ladder.api": {"google", "grpc", "structlog"},
+    "ladder.api": {"google", "grpc", "grpc_health", "structlog"},
     "ladder.cli": {"grpc", "platformdirs", "rich", "structlog", "typer"},
 }
 """What each package may import from elsewhere than the standard library and this project."""
