@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ladder.services.order_free import FitRow, OrderFree
     from ladder.services.season_overview import SeasonOverview
 
-_STEPS = 12
+_STEPS = 6
 """About so many steps lead to the fit."""
 
 

@@ -16,6 +16,9 @@ from ladder.domain.advance import Advance
 from ladder.domain.equations import solve
 from ladder.domain.plackett_luce import Fit, Model, Ranking, as_fit, climb_to_top
 
+_NEAR = 1e-10
+"""A replicate says how far the fit may be off: five digits of that are enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
@@ -89,7 +92,7 @@ def _moved(
     for gradient in rng.choices(gradients, k=len(gradients)) if gradients else ():
         for place, value in gradient.items():
             pull[place] += value
-    return [x + step for x, step in zip(at, solve(curves, pull), strict=True)]
+    return [x + step for x, step in zip(at, solve(curves, pull, _NEAR), strict=True)]
 
 
 def _certainties(

@@ -8,10 +8,13 @@ from operator import mul
 _NEAR = 1e-22
 
 
-def solve(matrix: Sequence[Mapping[int, float]], right: Sequence[float]) -> list[float]:
+def solve(
+    matrix: Sequence[Mapping[int, float]], right: Sequence[float], near: float = _NEAR
+) -> list[float]:
     """The x with ``matrix @ x = right``, by conjugate gradients with the diagonal divided out.
 
-    ``matrix[row]`` holds what is not zero by column, the diagonal always.
+    ``matrix[row]`` holds what is not zero by column, the diagonal always. It is done when the
+    square of what is left is ``near`` zero, in proportion to that of the right side.
 
     >>> [round(x, 9) for x in solve([{0: 4.0, 1: 1.0}, {0: 1.0, 1: 3.0}], [1.0, 2.0])]
     [0.090909091, 0.636363636]
@@ -22,7 +25,7 @@ def solve(matrix: Sequence[Mapping[int, float]], right: Sequence[float]) -> list
     rest = list(right)
     way = scaled = list(map(mul, scale, rest))
     left = sum(map(mul, rest, scaled))
-    goal = left * _NEAR
+    goal = left * near
     for _ in range(10 * len(right)):
         if left <= goal or left == 0.0:
             break

@@ -23,7 +23,7 @@ from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
 from ladder.services.leaderboard import leaderboard
-from ladder.store.tables import BotRow, MatchRow, SeatRow, VersionRow
+from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, VersionRow
 
 QUICK: Final = 2_000
 """So many matches are fitted in a moment."""
@@ -118,14 +118,15 @@ def order_free(
 
 def short_fit(arena: Arena, season: Season) -> OrderFree:
     """The fit of a season that is quick to make (`LadderError` ``NO_FIT`` for any other)."""
-    log = () if season.solo else read_log(arena, season)
-    if not 0 < sum(map(len, log)) <= QUICK:
+    with arena.db.read() as session:
+        matches = session.get_one(SeasonRow, season.id).reported
+    if season.solo or not 0 < matches <= QUICK:
         raise LadderError(
             f"A fit of {season.name} is made at the ladder's own machine alone: elsewhere only of a"
             f" rated season with 1 to {QUICK:,} matches.",
             reason="NO_FIT",
         )
-    return order_free(arena, season, log)
+    return order_free(arena, season, read_log(arena, season))
 
 
 def _rankings(session: Session, season: Season) -> Iterator[tuple[int, Ranking]]:
