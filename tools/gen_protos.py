@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import filecmp
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -91,9 +92,13 @@ def main() -> int:
             )
             return 1
         return 0
-    for path in TARGET.glob("*_pb2*"):
-        path.unlink()
-    generate(TARGET.parent.parent)
+    with tempfile.TemporaryDirectory() as folder:
+        # What is committed stays in place when a mistake in a proto stops the generator.
+        generate(Path(folder))
+        for path in TARGET.glob("*_pb2*"):
+            path.unlink()
+        for path in (Path(folder) / "siurell" / "v1").iterdir():
+            shutil.copy(path, TARGET / path.name)
     return 0
 
 

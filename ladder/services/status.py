@@ -22,6 +22,9 @@ from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, VersionRow
 FIRST_MATCHES: Final = 3
 """So many matches show how a version begins."""
 
+MOST_BOTS: Final = 50
+"""So many bots are told of at most."""
+
 _OVER: Final = sorted(state.value for state in UNFINISHED)
 _UNDECIDED: Final = (VersionState.PENDING.value, VersionState.REJECTED.value)
 
@@ -99,6 +102,7 @@ def _newest(session: Session, owner: int | None) -> Sequence[VersionRow]:
         .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
         .where(~later.exists())
         .order_by(col(BotRow.key))
+        .limit(MOST_BOTS)
     )
     if owner is None:
         return session.exec(wanted.where(col(VersionRow.state).in_(_UNDECIDED))).all()

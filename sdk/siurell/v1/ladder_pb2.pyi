@@ -354,7 +354,7 @@ Global___SeasonInfo: _TypeAlias = SeasonInfo  # noqa: Y015
 class ActiveBot(_message.Message):
     """The version of a bot that plays.
 
-    `shipped`: it comes with Siurell; `remote`: its author runs it. `owner_id` is None for a bot of
+    `shipped`: it comes with Siurell; `remote`: its author runs it. `owner_id` is absent for a bot of
     nobody. `gone`: it stands in the table of a season that closes or is closed, and does not play
     on.
     """
@@ -1753,7 +1753,7 @@ Global___Interval: _TypeAlias = Interval  # noqa: Y015
 
 @_typing.final
 class BlockMean(_message.Message):
-    """A mean over blocks with its interval (95 %), which is None for a single block."""
+    """A mean over blocks with its interval (95 %), which is absent for a single block."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1781,7 +1781,7 @@ Global___BlockMean: _TypeAlias = BlockMean  # noqa: Y015
 
 @_typing.final
 class VersionResults(_message.Message):
-    """The results of a version in a season; what there is nothing of is None.
+    """The results of a version in a season; what there is nothing of is absent.
 
     `place` and `wins` (a victory shared by k counts 1/k) are of matches against others, and so is
     the `rating`; `points` are those of the game, and `solo` is the standing of a solo season.
@@ -1881,7 +1881,7 @@ Global___Against: _TypeAlias = Against  # noqa: Y015
 class Difference(_message.Message):
     """What the new version gains against common opponents.
 
-    `gain` and `interval` (95 %) are None where too little was played to say anything.
+    `gain` and `interval` (95 %) are absent where too little was played to say anything.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
