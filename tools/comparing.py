@@ -83,13 +83,15 @@ def lead_rows(comparisons: int) -> Iterator[Row]:
     for seats in SEATS:
         for lead in LEADS:
             found = simulate(seats, lead, terms)
-            yield Row(f"{seats} seats", f"{lead:.0%}", found, 2 * seats, _wrong(found, lead))
+            yield Row(
+                f"{seats} seats", f"{100 * lead:.0f} %", found, 2 * seats, _wrong(found, lead)
+            )
     for name, leads in BAD_CASES.items():
         for lead in (0.0, MARGIN):
             found = rates_of(
                 leads(lead), terms, comparisons=comparisons, most_blocks=MOST_BLOCKS, seed=name
             )
-            yield Row(name, f"{lead:.0%}", found, 4, _wrong(found, lead))
+            yield Row(name, f"{100 * lead:.0f} %", found, 4, _wrong(found, lead))
 
 
 def _wrong(found: ErrorRates, lead: float) -> int | None:
