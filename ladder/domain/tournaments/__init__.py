@@ -9,8 +9,8 @@ played, each named by a key that is the same however often it is asked. Nothing 
 - `progress`: what comes next; `release`: what of it all may be known yet.
 - `berger`, `designs`, `pod_schedule`, `gauntlet`: schedules that hang on no result; `schedules`
   chooses among them and `places` evens out who is named first.
-- `swiss`, `matching`, `swiss_pods`: rounds that hang on the scores; `foresight` and `unmet_pods`
-  see to it that nobody meets twice where that can be.
+- `swiss`, `swiss_costs`, `matching`, `swiss_pods`: rounds that hang on the scores; `foresight` and
+  `unmet_pods` see to it that nobody meets twice where that can be.
 - `brackets`, `double_bracket`, `pod_bracket`, `elimination`: who is knocked out by whom;
   `finish`: who goes on from a pairing.
 - `points`, `sheet`, `tie_break`, `buchholz`, `encounters`, `standings`: what was played is worth.

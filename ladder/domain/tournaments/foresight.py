@@ -32,9 +32,14 @@ def cheapest_with_a_future(
     for number, pairs in enumerate(_by_cost(count, {edge: costs[edge] for edge in fresh})):
         if number == _TRIES:
             return None
-        if _Search(count, fresh - set(pairs)).can_pair(rounds_left):
+        if can_be_cut(count, fresh - set(pairs), rounds_left):
             return pairs
     return None
+
+
+def can_be_cut(count: int, edges: frozenset[Edge], rounds: int) -> bool:
+    """Whether so many rounds in which everyone is paired were found in these edges."""
+    return _Search(count, edges).can_pair(rounds)
 
 
 def _by_cost(count: int, costs: Mapping[Edge, int]) -> Iterator[Pairs]:

@@ -1,69 +1,45 @@
 """Swiss rounds for two seats: equal scores, no rematch, seats in turn, a bye at most once.
 
-The whole round is one matching. What counts, from first to last:
+What counts for the whole round, from first to last:
 
 1. nobody meets anybody twice, and nobody has a second bye (one that was won without playing counts
    as a bye);
-2. nobody is named first, or second, three times in a row or three times more than the other;
+2. nobody is named first, or second, three times in a row or three times more than the other; in the
+   last round that does not keep those apart of whom one has more than half of all points;
 3. the bye goes to the lowest score;
-4. scores in a pairing differ as little as can be;
-5. those who are due to be named first meet those who are not;
-6. nobody meets a lower or a higher score again in the next round, or in the one after;
-7. who meets a lower score meets the first of that group; within a group of equal scores the upper
-   half meets the lower half, in order, and the last is who meets a lower score.
+4. scores in a pairing differ as little as can be.
 
-Who is named first has the first seat in the first rotation; all rotations are played.
+Then group of equal scores by group, from the top:
+
+5. those who are due to be named first meet those who are not;
+6. nobody meets a lower score again in the next round, nor a higher one, nor in the one after;
+7. who comes down into a group meets the first of it; of those who are left the upper half meets the
+   lower half, in order, and the last is who goes down.
+
+A field of more than 40 is paired by all of this at once. Who is named first has the first seat in
+the first rotation; all rotations are played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from ladder.domain.tournaments.entrants import Entrant
 from ladder.domain.tournaments.events import Bye, ByeKind, Pairing, RoundPaired
-from ladder.domain.tournaments.foresight import MOST, cheapest_with_a_future
-from ladder.domain.tournaments.matching import Edge, cheapest_pairs, lexicographic
+from ladder.domain.tournaments.foresight import MOST, can_be_cut, cheapest_with_a_future
+from ladder.domain.tournaments.matching import Edge, cheapest_pairs
+from ladder.domain.tournaments.settings import Scoring
 from ladder.domain.tournaments.sheet import Kind, Sheet, sheet_of
 from ladder.domain.tournaments.state import Tournament
+from ladder.domain.tournaments.swiss_costs import Costs, Player
 
 _WINDOW = 32
 _LARGE = 128
 """So many entrants are first paired within a window of the order of scores: it is faster."""
 
-
-@dataclass(slots=True)
-class Player:
-    """One to be paired, with what it has behind it.
-
-    ``seats``: 1 for each time it was named first and -1 for second, in order. ``floats``: of the
-    last round and the one before, 1 when it met a lower score or had a bye, -1 when a higher one.
-    """
-
-    entrant: Entrant
-    score: Fraction
-    units: int = 0
-    met: dict[str, int] = field(default_factory=dict)
-    seats: list[int] = field(default_factory=list)
-    byes: int = 0
-    floats: tuple[int, int] = (0, 0)
-
-    @property
-    def due(self) -> int:
-        """1 when it should be named first, -1 second, 0 either."""
-        balance = sum(self.seats)
-        if balance:
-            return -1 if balance > 0 else 1
-        return -self.seats[-1] if self.seats else 0
-
-    @property
-    def strength(self) -> int:
-        """How much: 3 it must, 2 it is out of balance, 1 it is its turn, 0 it does not matter."""
-        if abs(sum(self.seats)) > 1 or (len(self.seats) > 1 and self.seats[-1] == self.seats[-2]):
-            return 3
-        return 2 if sum(self.seats) else min(1, len(self.seats))
+_MANY = 40
+"""More are paired all at once rather than group by group, which would take too long."""
 
 
 def players_of(tournament: Tournament) -> list[Player]:
@@ -115,7 +91,10 @@ def next_swiss_round(tournament: Tournament) -> RoundPaired:
     """The next round of a Swiss with two seats whose rounds so far are over."""
     players = players_of(tournament)
     number = len(tournament.rounds) + 1
-    pairs = pair(players, (tournament.settings.rounds or 1) - number)
+    left = (tournament.settings.rounds or 1) - number
+    # By the points of a game nobody can say what half of all would be.
+    counted = tournament.settings.scoring is not Scoring.GAME_POINTS
+    pairs = pair(players, left, Fraction(number - 1, 2) if counted and not left else None)
     byes = tuple(players[one] for one, other in pairs if other == len(players))
     duels = [(players[one], players[other]) for one, other in pairs if other < len(players)]
     return RoundPaired(
@@ -125,24 +104,53 @@ def next_swiss_round(tournament: Tournament) -> RoundPaired:
     )
 
 
-def pair(players: Sequence[Player], rounds_left: int = 0) -> tuple[Edge, ...]:
+def pair(
+    players: Sequence[Player], rounds_left: int = 0, top: Fraction | None = None
+) -> tuple[Edge, ...]:
     """Who meets whom, by their places in the order given; the number after the last is the bye.
 
-    ``rounds_left``: so many more rounds are to be paired after this one.
+    ``rounds_left``: so many more rounds are to be paired after this one. ``top``: in the last one,
+    half of all points.
     """
     count = len(players) + len(players) % 2
     if count > _LARGE:
-        near = _Costs(players, _WINDOW)
+        near = Costs(players, _WINDOW, top=top)
         found = cheapest_pairs(count, near.of_all())
         if found is not None and near.fresh().issuperset(found):
             return found
-    costs = _Costs(players, count)
-    all_costs = costs.of_all()
-    if _may_run_out(players, count, rounds_left):
-        found = cheapest_with_a_future(count, all_costs, costs.fresh(), rounds_left)
-        if found is not None:
-            return found
-    found = cheapest_pairs(count, all_costs)
+    costs = Costs(players, count, top=top)
+    fresh = costs.fresh()
+    found = cheapest_pairs(count, costs.of_all()) if count > _MANY else _by_groups(players, top)
+    assert found is not None, "everyone may meet everyone at a price"
+    if not _may_run_out(players, count, rounds_left):
+        return found
+    if fresh.issuperset(found) and can_be_cut(count, fresh - {*found}, rounds_left):
+        return found
+    return cheapest_with_a_future(count, costs.of_all(), fresh, rounds_left) or found
+
+
+def _by_groups(players: Sequence[Player], top: Fraction | None) -> tuple[Edge, ...]:
+    """Pair group after group: first those who come down into it, then those who are left of it."""
+    count = len(players) + len(players) % 2
+    costs = Costs(players, count, top=top)
+    found: tuple[Edge, ...] = ()
+    for start, size in costs.groups:
+        end = start + size
+        costs.look_at(end)
+        found = _cheapest(count, costs)
+        came = [pair for pair in found if pair[0] < start <= pair[1] < end]
+        costs.settle(came)
+        taken = {other for _, other in came}
+        waiting = [one for one in range(start, end) if one not in taken]
+        inside = [pair for pair in found if start <= pair[0] and pair[1] < end]
+        costs.order(waiting, len(inside))
+        found = _cheapest(count, costs)
+        costs.settle(pair for pair in found if start <= pair[0] and pair[1] < end)
+    return found
+
+
+def _cheapest(count: int, costs: Costs) -> tuple[Edge, ...]:
+    found = cheapest_pairs(count, costs.of_all())
     assert found is not None, "everyone may meet everyone at a price"
     return found
 
@@ -153,103 +161,6 @@ def _may_run_out(players: Sequence[Player], count: int, rounds_left: int) -> boo
         return False
     met = max(len(player.met) + player.byes for player in players)
     return count - 2 - met < count // 2
-
-
-class _Costs:
-    """What each edge costs, level by level."""
-
-    def __init__(self, players: Sequence[Player], window: int) -> None:
-        self._players = players
-        self._group: list[tuple[int, int]] = _groups(players)
-        size = len(players)
-        self._edges = [
-            (one, other)
-            for one in range(size)
-            for other in range(one + 1, size + size % 2)
-            if other - one <= window or other == size
-        ]
-
-    def of_all(self) -> dict[Edge, int]:
-        """The costs by edge, all levels in one number."""
-        levels = [self._levels(edge) for edge in self._edges]
-        by_level = [
-            {edge: costs[number] for edge, costs in zip(self._edges, levels, strict=True)}
-            for number in range(len(levels[0]))
-        ]
-        return lexicographic(by_level, len(self._players) + 1)
-
-    def fresh(self) -> frozenset[Edge]:
-        """The edges by which nobody meets anybody again and nobody has a second bye."""
-        return frozenset(edge for edge in self._edges if not self._again(*edge))
-
-    def _again(self, one: int, other: int) -> int:
-        """How often two have met, or how many byes somebody had."""
-        if other == len(self._players):
-            return self._players[one].byes
-        return self._players[one].met.get(self._players[other].entrant.id, 0)
-
-    def _levels(self, edge: Edge) -> tuple[int, ...]:
-        one, other = edge
-        if other == len(self._players):
-            return self._bye_levels(one)
-        first, second = self._players[one], self._players[other]
-        clash = first.due * second.due > 0
-        strengths = (first.strength, second.strength)
-        apart = first.units - second.units
-        return (
-            self._again(one, other),
-            int(clash and min(strengths) == 3),
-            0,
-            apart * apart,
-            min(strengths) if clash else 0,
-            *(int(apart > 0 and down > 0) for down in first.floats),
-            *(int(apart > 0 and up < 0) for up in second.floats),
-            self._below_the_top(one, other),
-            self._same_half(one, other),
-            self._off(one, other),
-        )
-
-    def _bye_levels(self, one: int) -> tuple[int, ...]:
-        player = self._players[one]
-        lowest = min(other.units for other in self._players)
-        above = player.units - lowest
-        start, size = self._group[one]
-        floats = (int(down > 0) for down in player.floats)
-        return (player.byes, 0, above, 0, 0, *floats, 0, 0, 0, 0, (start + size - 1 - one) ** 2)
-
-    def _below_the_top(self, one: int, other: int) -> int:
-        """How far who meets a higher score is from the top of its group."""
-        return (other - self._group[other][0]) ** 2 if other >= sum(self._group[one]) else 0
-
-    def _same_half(self, one: int, other: int) -> int:
-        start, size = self._group[one]
-        if other >= start + size:
-            return 0
-        middle = start + start % 2 + _half(start, size)
-        return int((one < middle) == (other < middle))
-
-    def _off(self, one: int, other: int) -> int:
-        """How far a pair is from the usual one: half a group apart, or the last who goes down."""
-        start, size = self._group[one]
-        if other < start + size:
-            return (other - one - _half(start, size)) ** 2
-        return (start + size - 1 - one) ** 2
-
-
-def _half(start: int, size: int) -> int:
-    """Half of a group of scores, without its first when an odd number stands above it: that one
-    meets who is left over there."""
-    return (size - start % 2) // 2
-
-
-def _groups(players: Sequence[Player]) -> list[tuple[int, int]]:
-    """For each place where its group of equal scores starts, and its size."""
-    found: list[tuple[int, int]] = []
-    while len(found) < len(players):
-        start = len(found)
-        size = sum(player.units == players[start].units for player in players)
-        found += [(start, size)] * size
-    return found
 
 
 def _pairing(number: int, better: Player, other: Player) -> Pairing:
