@@ -32,11 +32,11 @@ def api_door_of(
     api: str | None, certificate: Path | None, key: Path | None, *, without_tls: bool
 ) -> ApiDoor | None:
     """Where authors are let in, checked before anything is started; None: nowhere."""
+    if api is None:
+        return None
     from ladder.api.server import ApiDoor
     from serving.door import check_door, tls_files
 
-    if api is None:
-        return None
     address = api if ":" in api else f"{_HERE}:{api}"
     tls = tls_files(certificate, key)
     check_door(address, tls, without_tls=without_tls, option="--api")

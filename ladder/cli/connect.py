@@ -59,7 +59,6 @@ def connect(
     The token is that of `siurell bot remote`; it never stands in the command.
     Ctrl-C lets the match in play come to its end, a second one leaves it.
     """
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     import asyncio
 
     from siurell.errors import LocalProtocolError

@@ -42,7 +42,6 @@ def login(
     file, or from SIURELL_LADDER_TOKEN. `siurell --home FOLDER` still means an
     arena on this machine, and `--ladder HOST:PORT` another ladder.
     """
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from ladder.api.client import RemoteLadder
     from ladder.cli.logins import Login, check_address, write_login
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 _STOPPED = 130
 
 
@@ -10,6 +12,8 @@ def run() -> None:
 
     The commands are imported here, so that Ctrl-C is quiet also while they are.
     """
+    # What gRPC says of lines that break is for its makers; it asks when it is imported.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     try:
         from ladder.cli.commands import app
         from ladder.cli.streams import open_standard_streams

@@ -78,7 +78,6 @@ def serve(
 
     The secret that hosts prove themselves by is in the environment, as SIURELL_HOST_TOKEN.
     """
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from referee.config import HOST_TOKEN, RefereeConfig
     from referee.server import serve as serve_referee
     from serving.door import tls_files

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,7 +35,6 @@ def status(
     With --watch a line for each thing that happens: the check, and the first
     matches of the version. Exit code 2 when it is rejected. Ctrl-C ends it.
     """
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from ladder.cli.ladders import ladder_of
 
     with ladder_of(context) as ladder:

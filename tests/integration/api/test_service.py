@@ -15,12 +15,14 @@ from ladder.api.client import RemoteLadder
 from ladder.api.metadata import PROTOCOL
 from ladder.domain.access import Role
 from ladder.domain.batch import ShippedBot
+from ladder.domain.quotas import Quota
 from ladder.domain.states import VersionState
 from ladder.services.api_tokens import issue_api_token, list_api_tokens, revoke_api_token
 from ladder.services.audit import audit_log
 from ladder.services.bots import bot_log, list_bots, show_bot
 from ladder.services.leaderboard import leaderboard
 from ladder.services.matches import list_matches, show_match
+from ladder.services.owners import disable_owner, set_owner
 from ladder.services.season_overview import season_overviews
 from ladder.services.seasons import season_named
 from ladder.services.submit import set_checked
@@ -258,3 +260,26 @@ def test_unreachable__says_so(caller, served, token_of):
     ):
         ladder.who_am_i()
     assert caught.value.reason == "UNREACHABLE"
+
+
+def test_quota__is_that_of_the_owner_of_the_token(arena, caller, make_bot, refused):
+    ana = caller("ana")
+    set_owner(arena, "ana", limits={Quota.UPLOADS: 1})
+    ana.submit(make_bot(code="print(1)\n"))
+    assert refused(lambda: ana.submit(make_bot(code="print(2)\n"))) == "QUOTA"
+
+
+def test_owner__who_is_disabled_comes_in_no_more(arena, caller, refused):
+    ana = caller("ana")
+    assert ana.who_am_i()[0] == "ana"
+    disable_owner(arena, "ana")
+    assert refused(ana.who_am_i) == "UNAUTHENTICATED"
+
+
+def test_watch__ends_when_the_token_is_revoked(arena, caller, make_bot, refused):
+    ana = caller("ana")
+    ana.submit(make_bot())
+    statuses = ana.watch("mybot")
+    next(statuses)
+    revoke_api_token(arena, list_api_tokens(arena)[0].number)
+    assert refused(lambda: next(statuses)) == "UNAUTHENTICATED"
