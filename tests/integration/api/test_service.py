@@ -79,7 +79,7 @@ def test_roles__only_its_owner_changes_a_bot(played, caller, refused):
     assert refused(lambda: bob.retire("mybot")) == "NOT_YOURS"
     assert refused(lambda: bob.withdraw("mybot")) == "NOT_YOURS"
     assert refused(lambda: bob.submit(ShippedBot("greedy"))) == "NOT_ALLOWED"
-    assert caller("ana").retire("mybot").versions == (1,)
+    assert caller("ana").retire("mybot").versions == (2,)
     line = next(bot for bot in list_bots(played) if bot.name == "mybot")
     assert line.active is None
     entry = next(one for one in audit_log(played) if one.action == "bot.retire")
@@ -205,7 +205,7 @@ def test_watch__tells_of_the_check_and_of_the_first_match(played, caller, make_b
     assert next(statuses).version.state is VersionState.PENDING
     set_checked(played, version.id, True, "fine\n")
     active = next(statuses)
-    assert (active.version.label, active.version.state) == ("mybot@2", VersionState.ACTIVE)
+    assert (active.version.label, active.version.state) == ("mybot@3", VersionState.ACTIVE)
     assert active.matches == 0
     play(played, "finca", 3)
     while not (status := next(statuses)).first:
