@@ -11,7 +11,7 @@ def main() -> int:
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     from referee.config import read_config
     from referee.server import serve
-    from serving.door import DoorError
+    from referee.serving.door import DoorError
 
     try:
         serve(read_config(sys.argv[1:], os.environ))

@@ -10,7 +10,7 @@ from typing import Final
 
 from siurell.match.lag import LAG_PERCENT
 
-from serving.door import DoorError, TlsFiles, check_door, tls_files
+from referee.serving.door import DoorError, TlsFiles, check_door, tls_files
 
 HOST_TOKEN: Final = "SIURELL_HOST_TOKEN"
 """The environment variable that holds the token by which hosts prove themselves."""

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from referee.config import RefereeError
-from serving.door import TlsFiles
+from referee.serving.door import TlsFiles
 
 CERTIFICATE: Final = "referee.crt"
 KEY: Final = "referee.key"

@@ -20,9 +20,9 @@ import structlog
 from referee.config import RefereeError
 from referee.journal import SUFFIX, FileJournal, Journal, NoJournal, opening_lines
 from referee.left import LeftMatch, read_left
+from referee.serving.door import is_address
 from referee.setup import MatchSetup
 from referee.tokens import DIGEST_BYTES
-from serving.door import is_address
 
 _log = structlog.get_logger()
 

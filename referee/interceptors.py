@@ -7,8 +7,8 @@ from typing import Any, Final
 import grpc
 
 from referee import tokens
-from serving.interceptors import Behaviour, Interceptor
-from serving.refusal import Refusal
+from referee.serving.interceptors import Behaviour, Interceptor
+from referee.serving.refusal import Refusal
 
 HOST_TOKEN_KEY: Final = "siurell-host-token"
 """The metadata key in which a host shows its token."""

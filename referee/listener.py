@@ -16,7 +16,7 @@ from typing import Any, Final
 import grpc
 
 from referee.config import SOCKET_PATH_BYTES, RefereeError
-from serving.listener import HARDENED
+from referee.serving.listener import HARDENED
 
 _SEAT: Final = (
     ("grpc.max_allowed_incoming_connections", 8),

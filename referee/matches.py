@@ -19,9 +19,9 @@ from referee.host import Finished, HostLine, SeatOut
 from referee.journal import Journal
 from referee.lag import LoopLag
 from referee.pacing import ContinueSeat, PauseSeat
+from referee.serving.refusal import already_exists, full, not_found, wrong_moment
 from referee.session import Session
 from referee.setup import MatchSetup
-from serving.refusal import already_exists, full, not_found, wrong_moment
 
 _log = structlog.get_logger()
 

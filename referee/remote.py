@@ -16,10 +16,10 @@ from siurell.wire.limits import MAX_SLOTS
 from siurell.wire.seat import Hello
 
 from referee import tokens
+from referee.serving.guard import Guard
+from referee.serving.refusal import Refusal, bad_argument
 from referee.session import Session
 from referee.sessions import SessionRegistry
-from serving.guard import Guard
-from serving.refusal import Refusal, bad_argument
 
 _log = structlog.get_logger()
 

@@ -29,13 +29,13 @@ from referee.matches import MatchRegistry
 from referee.remote import RemoteBots
 from referee.service.play_seat import PlaySeat
 from referee.service.service import SERVICE, RefereeService, host_handlers, seat_handlers
+from referee.serving.door import DoorError
+from referee.serving.interceptors import LogCalls, NeedDeadline, SayErrors
+from referee.serving.listener import bind_tcp, tcp_server
+from referee.serving.logs import set_up_logs
 from referee.session import Session
 from referee.sessions import SessionRegistry
 from referee.socket_folder import SocketFolder
-from serving.door import DoorError
-from serving.interceptors import LogCalls, NeedDeadline, SayErrors
-from serving.listener import bind_tcp, tcp_server
-from serving.logs import set_up_logs
 
 _log = structlog.get_logger()
 

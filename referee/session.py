@@ -13,8 +13,8 @@ from siurell.wire.limits import MAX_UNASKED
 from siurell.wire.seat import Decision, Failure, Hello, Ready, SeatMessage, notice_bytes
 
 from referee import tokens
+from referee.serving.refusal import Refusal
 from referee.stream import SeatStream
-from serving.refusal import Refusal
 
 _log = structlog.get_logger()
 

@@ -18,8 +18,8 @@ from siurell.errors import SiurellError
 from referee import tokens
 from referee.config import RefereeConfig
 from referee.folder import JournalFolder, KnownSession
+from referee.serving.refusal import Refusal, already_exists, full, not_found, wrong_moment
 from referee.session import Session
-from serving.refusal import Refusal, already_exists, full, not_found, wrong_moment
 
 _log = structlog.get_logger()
 

@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 
 from referee.prompt import Prompt
-from serving.refusal import Refusal
+from referee.serving.refusal import Refusal
 
 _log = structlog.get_logger()
 

@@ -8,7 +8,7 @@ from typing import Final
 import grpc
 from siurell.errors import SiurellError
 
-from serving.refusal import Refusal
+from referee.serving.refusal import Refusal
 
 _CODES: Final = {
     grpc.StatusCode.UNAUTHENTICATED: ("UNAUTHENTICATED",),

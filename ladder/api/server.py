@@ -12,9 +12,9 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
 from ladder.api.service import SERVICE, LadderService
 from ladder.services.arena import Arena
-from serving.door import TlsFiles
-from serving.interceptors import NeedDeadline, SayErrors
-from serving.listener import bind_tcp, tcp_server
+from referee.serving.door import TlsFiles
+from referee.serving.interceptors import NeedDeadline, SayErrors
+from referee.serving.listener import bind_tcp, tcp_server
 
 _STOP_SECONDS: Final = 1.0
 

@@ -37,8 +37,8 @@ from ladder.services.bots import bot_logs
 from ladder.services.status import bot_status
 from ladder.services.submit import VersionInfo, submit
 from ladder.services.uploads import MAX_PACKED, unpacked_bot
-from serving.guard import Guard
-from serving.refusal import Refusal, bad_argument, full, wrong_moment
+from referee.serving.guard import Guard
+from referee.serving.refusal import Refusal, bad_argument, full, wrong_moment
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["LadderService"].full_name
 """The full name of the service."""

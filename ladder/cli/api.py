@@ -35,13 +35,13 @@ def api_door_of(
     if api is None:
         return None
     from ladder.api.server import ApiDoor
-    from serving.door import check_door, tls_files
+    from referee.serving.door import check_door, tls_files
 
     address = api if ":" in api else f"{_HERE}:{api}"
     tls = tls_files(certificate, key)
     check_door(address, tls, without_tls=without_tls, option="--api")
     if tls is not None:
-        from serving.certificates import server_credentials
+        from referee.serving.certificates import server_credentials
 
         server_credentials(tls)
     return ApiDoor(address, tls)
@@ -58,7 +58,7 @@ async def while_open(
         await work
         return
     from ladder.api.server import open_api
-    from serving.logs import set_up_logs
+    from referee.serving.logs import set_up_logs
 
     set_up_logs()
     try:

@@ -80,7 +80,7 @@ def serve(
     """
     from referee.config import HOST_TOKEN, RefereeConfig
     from referee.server import serve as serve_referee
-    from serving.door import tls_files
+    from referee.serving.door import tls_files
 
     serve_referee(
         RefereeConfig(

@@ -145,7 +145,7 @@ def door_of(
     With ``api`` the files of TLS are of use without them too.
     """
     from ladder.worker.public_door import PublicDoor
-    from serving.door import check_door, tls_files
+    from referee.serving.door import check_door, tls_files
 
     tls = tls_files(certificate, key)
     if public is not None:
@@ -159,7 +159,7 @@ def door_of(
             )
         return None
     if tls is not None:
-        from serving.certificates import server_credentials
+        from referee.serving.certificates import server_credentials
 
         server_credentials(tls)
     return PublicDoor(public, certificate, key, without_tls)

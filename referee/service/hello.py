@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import grpc
 
-from serving.refusal import Refusal
+from referee.serving.refusal import Refusal
 
 HELLO_SECONDS: Final = 10.0
 """How long a stream may stay silent before its hello."""

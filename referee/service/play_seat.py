@@ -16,9 +16,9 @@ from siurell.wire.metadata import LET_IN
 from siurell.wire.seat import Hello, read_message
 
 from referee.service.hello import first_message
+from referee.serving.refusal import Refusal, bad_argument, wrong_moment
 from referee.session import Session
 from referee.stream import SeatStream
-from serving.refusal import Refusal, bad_argument, wrong_moment
 
 _log = structlog.get_logger()
 

@@ -14,9 +14,9 @@ from siurell.match.dealer import SEED_BYTES, commitment
 from siurell.v1 import referee_service_pb2 as pb
 
 from referee.remote import Admission
+from referee.serving.refusal import Refusal, bad_argument
 from referee.setup import MatchSetup
 from referee.tokens import DIGEST_BYTES
-from serving.refusal import Refusal, bad_argument
 
 MAX_PAGE: Final = 200
 """The longest page of a list."""

@@ -30,8 +30,8 @@ from referee.service.streams import (
     watch_bots,
     watch_match,
 )
+from referee.serving.refusal import Refusal
 from referee.sessions import SessionRegistry
-from serving.refusal import Refusal
 
 SERVICE: Final = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
 """The full name of the service."""

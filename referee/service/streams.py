@@ -16,7 +16,7 @@ from referee.remote import RemoteBots
 from referee.service.answers import host_news
 from referee.service.hello import first_message
 from referee.service.requests import host_hello, no_seat
-from serving.refusal import Refusal
+from referee.serving.refusal import Refusal
 
 RECEIPT_SECONDS: Final = 5.0
 """How long a line stays after the result, for the host to say that it has it."""

@@ -11,7 +11,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = {
     "siurell": ROOT / "sdk" / "siurell",
-    "serving": ROOT / "serving",
     "referee": ROOT / "referee",
     "ladder": ROOT / "ladder",
 }

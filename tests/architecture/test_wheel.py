@@ -110,7 +110,7 @@ def test_wheel__alone_plays_every_game(lone_python):
 
 PACKAGES = {
     "siurell": {"siurell": "sdk/siurell"},
-    "siurell_arena": {"ladder": "ladder", "referee": "referee", "serving": "serving"},
+    "siurell_arena": {"ladder": "ladder", "referee": "referee"},
 }
 """The packages of each distribution, with the folder of each."""
 

@@ -32,7 +32,7 @@ from ladder.services.seasons import season_named
 from ladder.services.submit import set_checked, submit
 from ladder.store.database import Database
 from ladder.store.home import Home
-from serving.door import TlsFiles
+from referee.serving.door import TlsFiles
 
 LIMIT_S = 30.0
 

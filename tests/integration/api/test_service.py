@@ -26,7 +26,7 @@ from ladder.services.owners import disable_owner, set_owner
 from ladder.services.season_overview import season_overviews
 from ladder.services.seasons import season_named
 from ladder.services.submit import set_checked
-from serving.guard import TRIES
+from referee.serving.guard import TRIES
 
 LIMIT_S = 20.0
 

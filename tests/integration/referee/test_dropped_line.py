@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from serving import listener
+from referee.serving import listener
 
 LIMIT = 20.0
 

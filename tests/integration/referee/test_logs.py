@@ -12,7 +12,7 @@ pytestmark = pytest.mark.process
 
 PROGRAM = """
 import structlog
-from serving.logs import set_up_logs
+from referee.serving.logs import set_up_logs
 
 set_up_logs()
 log = structlog.get_logger()

@@ -13,8 +13,8 @@ from siurell.v1 import referee_service_pb2 as pb
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
 
 from referee.server import Referee
-from serving.guard import SECONDS_A_TRY, TRIES, Guard
-from serving.refusal import Refusal
+from referee.serving.guard import SECONDS_A_TRY, TRIES, Guard
+from referee.serving.refusal import Refusal
 
 
 @pytest.fixture

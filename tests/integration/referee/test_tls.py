@@ -17,8 +17,8 @@ from siurell.v1 import referee_service_pb2 as pb
 
 from referee.config import RefereeConfig, RefereeError, read_config
 from referee.development import make_certificate
-from serving.door import DoorError, TlsFiles
-from serving.listener import bind_tcp
+from referee.serving.door import DoorError, TlsFiles
+from referee.serving.listener import bind_tcp
 
 PORT = "127.0.0.1:0"
 

@@ -15,7 +15,7 @@ import structlog
 from siurell.errors import SiurellError
 from siurell.wire.metadata import REASON
 
-from serving.refusal import Refusal, bad_argument
+from referee.serving.refusal import Refusal, bad_argument
 
 _log = structlog.get_logger()
 

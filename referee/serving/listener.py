@@ -14,8 +14,8 @@ from typing import Any, Final
 import grpc
 from siurell.wire.limits import MAX_WIRE_BYTES
 
-from serving.certificates import server_credentials
-from serving.door import DoorError, TlsFiles
+from referee.serving.certificates import server_credentials
+from referee.serving.door import DoorError, TlsFiles
 
 HARDENED: Final = (
     ("grpc.max_receive_message_length", MAX_WIRE_BYTES),

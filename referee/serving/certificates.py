@@ -12,7 +12,7 @@ from pathlib import Path
 
 import grpc
 
-from serving.door import DoorError, TlsFiles
+from referee.serving.door import DoorError, TlsFiles
 
 _MAKE = "`siurell referee certificate FOLDER --host NAME` makes one for trying out"
 

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 import grpc
 
-from serving.refusal import Refusal
+from referee.serving.refusal import Refusal
 
 TRIES: Final = 10
 """So many wrong tokens an address may show at once."""
