@@ -12,6 +12,7 @@ from ladder.cli.app import AsJson, Limit, app, home_of
 from ladder.cli.failure import CommandError
 from ladder.cli.output import console, print_json, say, table
 from ladder.cli.plain import plain
+from ladder.domain.moments import moment_of
 
 
 @app.command(rich_help_panel="The ladder")
@@ -23,7 +24,9 @@ def audit(
     ] = None,
     subject: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Only changes of this, such as mybot or `season summer`."),
+        typer.Option(
+            metavar="NAME", help="Only changes of this, such as mybot or `season summer`."
+        ),
     ] = None,
     since: Annotated[
         str | None,
@@ -78,7 +81,7 @@ def _moment(text: str, now: datetime) -> datetime:
     try:
         if unit is not None:
             return now - int(text[:-1]) * unit
-        moment = datetime.fromisoformat(text)
+        return moment_of(text)
     except (ValueError, OverflowError):
         raise CommandError(
             f"`{ascii(text)[1:-1][:60]}` is no moment; type a day such as 2030-01-31, or how long"
@@ -86,4 +89,3 @@ def _moment(text: str, now: datetime) -> datetime:
             next_step="siurell audit --since 7d",
             reason="BAD_MOMENT",
         ) from None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

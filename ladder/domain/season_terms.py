@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final
 
 from siurell.errors import LadderError
 from siurell.games.base import Game
 
 from ladder.domain.deadlines import contradiction
+from ladder.domain.moments import moment_of
 from ladder.domain.names import NAME_RULE, is_name
 from ladder.domain.ratings import RatingParameters
 from ladder.domain.seasons import Season
 from ladder.domain.shares import MOST_WEIGHT
 
 MOST_EXTRA_BLOCKS: Final = 10_000
+MOST_SEATS_SHOWN: Final = 8
+MOST_RATING: Final = 1_000_000
+LEAST_DOUBT: Final = 0.000_01
+"""The least sigma, beta and draw probability."""
 
 FIXED_BY_PLAY: Final = ("options", "seat_counts", "time", "startup_us")
 """What a season is played by: it stays as it is from the first match on; the game always does."""
@@ -47,6 +52,7 @@ def check_season(season: Season, game: Game) -> None:
         raise _bad(f"extra blocks are 0 to {MOST_EXTRA_BLOCKS}, not {season.extra_blocks}")
     if season.startup_us <= 0:
         raise _bad("a bot needs some time to start")
+    _check_ratings(season.params)
     _check_times(season)
 
 
@@ -107,14 +113,13 @@ def point_of_time(text: str) -> datetime | None:
     if text == "none":
         return None
     try:
-        found = datetime.fromisoformat(text)
+        return moment_of(text)
     except ValueError:
         raise LadderError(
             f"`{ascii(text)[1:-1][:40]}` is no time; write `2027-01-31` or `2027-01-31 18:00`, in "
             "UTC, or with a zone such as `+01:00`; or `none`.",
             reason="BAD_TIME",
         ) from None
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def rating_parameters(base: RatingParameters, **given: float | None) -> RatingParameters:
@@ -139,6 +144,19 @@ def _check_seats(season: Season, game: Game) -> None:
         raise _bad("who plays alone is ranked in another way, so one seat is a season of its own")
 
 
+def _check_ratings(params: RatingParameters) -> None:
+    """Ratings by these can be computed and shown: floats have room for their squares and ratios."""
+    most, least = MOST_RATING, LEAST_DOUBT
+    if not -most <= params.mu <= most:
+        raise _bad(f"mu is at most {most:,} and at least -{most:,}")
+    if not (least <= params.sigma <= most and least <= params.beta <= most):
+        raise _bad(f"sigma and beta are {least} to {most:,}")
+    if params.tau > most:
+        raise _bad(f"tau is at most {most:,}")
+    if not least <= params.draw_probability <= 1 - least:
+        raise _bad(f"the draw probability is {least} to {1 - least}")
+
+
 def _check_times(season: Season) -> None:
     opens, closes = season.opens_at, season.closes_at
     if opens is not None and closes is not None and closes <= opens:
@@ -161,7 +179,10 @@ def _range(text: str) -> Iterable[int]:
 
 
 def _listed(counts: Iterable[int]) -> str:
-    return " or ".join(map(str, counts)) or "no"
+    shown = [str(count) for count in counts]
+    if len(shown) > MOST_SEATS_SHOWN:
+        shown[MOST_SEATS_SHOWN - 1 : -1] = ["…"]
+    return " or ".join(shown) or "no"
 
 
 _WORDS: Final = {"seat_counts": "seats", "time": "clock", "startup_us": "time to start"}

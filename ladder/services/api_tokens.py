@@ -19,6 +19,8 @@ from ladder.services.finding import find_owner
 from ladder.store.tables import ApiTokenRow, OwnerRow
 
 MAX_DAYS: Final = 3_650
+MOST_NUMBER: Final = 1 << 63
+"""No row has this number or a larger one."""
 _NO_DIGEST: Final = bytes(32)
 
 
@@ -106,7 +108,7 @@ def revoke_api_token(arena: Arena, number: int) -> ApiToken:
     Raises `LadderError`: ``UNKNOWN_TOKEN``, also for who may not see it.
     """
     with arena.db.write() as session:
-        row = session.get(ApiTokenRow, number)
+        row = session.get(ApiTokenRow, number) if number < MOST_NUMBER else None
         if row is None or not arena.actor.owns(row.owner_id):
             raise LadderError(
                 f"There is no token {number}; type `siurell token list`.", reason="UNKNOWN_TOKEN"

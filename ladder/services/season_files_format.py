@@ -26,6 +26,8 @@ from typing import Any, BinaryIO, TypeVar
 
 from siurell.errors import LadderError
 
+from ladder.domain.moments import moment_of
+
 FORMAT = 2
 READABLE = (1, 2)
 FIRST, LAST = "season", "end"
@@ -91,10 +93,10 @@ class Entry:
 
     def time(self, name: str) -> datetime:
         """A point of time, with its zone."""
-        found = datetime.fromisoformat(self.text(name))
-        if found.tzinfo is None:
+        text = self.text(name)
+        if datetime.fromisoformat(text).tzinfo is None:
             raise Unsound(name)
-        return found
+        return moment_of(text)
 
     def time_or_none(self, name: str) -> datetime | None:
         """A point of time, where there is one."""

@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from siurell.errors import LadderError
+from siurell.games.registry import game_named
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, select
 
 from ladder.domain.access import Role
 from ladder.domain.advance import Advance
+from ladder.domain.names import name_key
+from ladder.domain.season_terms import check_season
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
@@ -189,14 +192,15 @@ class _Import:
     def _take_season(self, entry: Entry) -> None:
         said, self._format = entry.part("season"), entry.whole("format")
         name, values = said.text("name"), columns_of(said, self._format, self._batches.first)
-        row = self._session.exec(select(SeasonRow).where(SeasonRow.name == name)).first()
+        row = self._row_named(name)
         if row is None:
             row = SeasonRow(
                 created_at=said.time("created_at"), served=first_share(self._session), **values
             )
-        elif self._is_played(row):
+        elif self._is_played(row) or (row.name, row.game) != (name, values["game"]):
             raise LadderError(
-                f"The season {name} has been played in this arena already; nothing was changed. "
+                f"The season {row.name} has been played in this arena already, or is another one; "
+                "nothing was changed. "
                 "Import it into another one: `siurell --home FOLDER season import FILE`.",
                 reason="SEASON_EXISTS",
             )
@@ -206,8 +210,14 @@ class _Import:
         self._session.flush()
         forget_terms(self._session, row)
         self._season = season_of(row)
+        check_season(self._season, game_named(self._season.game))
         if self._format == 1:
             self._session.add(first_rating_set(row))
+
+    def _row_named(self, name: str) -> SeasonRow | None:
+        """The season of this name, in whatever case it is written."""
+        rows = self._session.exec(select(SeasonRow)).all()
+        return next((row for row in rows if name_key(row.name) == name_key(name)), None)
 
     def _take_rating_set(self, entry: Entry) -> None:
         self._session.add(rating_set_of(entry, self._known().id))

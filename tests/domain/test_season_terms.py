@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from math import isfinite
 
 import pytest
 from siurell.errors import LadderError
@@ -11,7 +13,8 @@ from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
 from siurell.testing.toy import Toy
 
-from ladder.domain.ratings import RatingParameters
+from ladder.domain.matchmaking import Candidate, choose_line_up
+from ladder.domain.ratings import Rating, RatingParameters, rate
 from ladder.domain.season_states import SeasonState
 from ladder.domain.season_terms import (
     FIXED_BY_PLAY,
@@ -52,6 +55,12 @@ def test_check__default_seasons_are_sound() -> None:
         ({"startup_us": 0}, "some time to start"),
         ({"time": TimeControl.parse("180m")}, "cannot be played"),
         ({"opens_at": NOW, "closes_at": NOW}, "open before it closes"),
+        ({"seat_counts": tuple(range(1, 1000))}, "1 or 2 or 3 or 4 or 5 or 6 or 7 or … or 999 s"),
+        ({"params": RatingParameters(mu=1e308)}, "mu is at most 1,000,000"),
+        ({"params": RatingParameters(sigma=1e308)}, "sigma and beta are 1e-05 to 1,000,000"),
+        ({"params": RatingParameters(beta=1e-320)}, "sigma and beta are 1e-05 to 1,000,000"),
+        ({"params": RatingParameters(tau=1e300)}, "tau is at most 1,000,000"),
+        ({"params": RatingParameters(draw_probability=5e-324)}, "the draw probability is 1e-05"),
     ],
 )
 def test_check__says_what_is_wrong(other: dict[str, object], why: str) -> None:
@@ -110,6 +119,29 @@ def test_change__a_solo_season_has_no_ratings() -> None:
 def test_seats__that_are_none_are_refused(text: str) -> None:
     with pytest.raises(LadderError, match="are no numbers of seats"):
         seat_counts_of(text)
+
+
+@pytest.mark.parametrize("mu", [-1e6, 25.0, 1e6])
+@pytest.mark.parametrize("sigma", [1e-5, 1e6])
+@pytest.mark.parametrize("beta", [1e-5, 1e6])
+@pytest.mark.parametrize("tau", [0.0, 1e6])
+@pytest.mark.parametrize("draws", [1e-5, 1 - 1e-5])
+def test_check__by_the_furthest_ratings_bots_are_paired_and_rated(
+    mu: float, sigma: float, beta: float, tau: float, draws: float
+) -> None:
+    params = RatingParameters(mu, sigma, beta, tau, draws)
+    check_season(season(params=params), GAME)
+    pool = [Candidate(bot, Rating(mu, sigma), {}, 0, None) for bot in range(4)]
+    assert choose_line_up(pool, (2, 3, 4), random.Random(1), params=params) is not None
+    for placements in ([1, 2, 3], [1, 1, 1], [2, 1, 1]):
+        update = rate([bot.rating for bot in pool[:3]], placements, params)
+        assert all(isfinite(rating.score) for rating in update.ratings)
+
+
+@pytest.mark.parametrize("text", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00"])
+def test_times__that_are_in_no_year_of_utc_are_refused(text: str) -> None:
+    with pytest.raises(LadderError, match="is no time"):
+        point_of_time(text)
 
 
 def test_times__are_in_utc_unless_a_zone_is_said() -> None:

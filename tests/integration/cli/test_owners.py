@@ -51,6 +51,8 @@ def test_owner__nobody_is_told_as_such(cli) -> None:
         ("audit", "--owner", "bob"),
         ("audit", "--since", "yesterday"),
         ("audit", "--since", "999999999999d"),
+        ("audit", "--since", "0001-01-01T00:00+14:00"),
+        ("token", "revoke", "99999999999999999999"),
         ("bot", "give", "mybot", "ann"),
         ("bot", "give", "mybot"),
         ("bot", "retire", "mybot"),

@@ -28,7 +28,7 @@ from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.database import Database
 from ladder.store.home import Home
-from ladder.store.tables import BlockRow, BotRow, CounterRow, MatchRow, VersionRow
+from ladder.store.tables import BlockRow, BotRow, CounterRow, MatchRow, SeasonRow, VersionRow
 
 Enter = Callable[..., VersionInfo]
 Draw = Callable[..., Batch | None]
@@ -254,6 +254,17 @@ def test_import__of_a_season_that_is_there(arena: Arena, exported: Exported) -> 
     assert "has been played in this arena already" in str(error)
 
 
+def test_import__beside_another_season_of_the_name(other: Arena, file: Path) -> None:
+    """Names of seasons differ by more than case, and a season never becomes one of another game."""
+    season = season_here(other)
+    for name, game in ((season.name.upper(), season.game), (season.name, "farmini")):
+        with other.db.write() as session:
+            row = session.get_one(SeasonRow, season.id)
+            row.name, row.game = name, game
+            session.add(row)
+        assert refused(other, file).reason == "SEASON_EXISTS"
+
+
 def test_import__beside_another_bot_of_the_name(other: Arena, file: Path) -> None:
     submit(other, ShippedBot("greedy"), name="bot-3")
     error = refused(other, file)
@@ -332,9 +343,13 @@ FORGERIES: dict[str, Callable[[list[dict]], object]] = {
     ),
     "an unknown state": lambda lines: first(lines, "season")["season"].update(state="asleep"),
     "closed since never": lambda lines: first(lines, "season")["season"].update(state="closed"),
+    "too much weight": lambda lines: first(lines, "season")["season"].update(weight=5_000),
     "no weight": lambda lines: first(lines, "season")["season"].update(weight=0),
     "other ratings than the last": lambda lines: first(lines, "rating_set").update(tau=0.5),
     "a set of ratings left out": lambda lines: first(lines, "rating_set").update(number=2),
+    "a time in no year of UTC": lambda lines: first(lines, "season")["season"].update(
+        opens_at="0001-01-01T00:00:00+14:00"
+    ),
     "a time that is none": lambda lines: first(lines, "match").update(ended_at="yesterday"),
 }
 
@@ -344,6 +359,15 @@ def test_import__of_a_forged_file_whose_digest_agrees(other: Arena, file: Path, 
     """Nothing that a file says is believed: in the end the fold has to give its table."""
     forged(file, lambda lines: FORGERIES[what](lines))
     assert refused(other, file).reason == "DAMAGED_FILE"
+
+
+@pytest.mark.parametrize("terms", [{"extra_blocks": 1 << 40}, {"beta": 1e-320}, {"mu": 1e308}])
+def test_import__of_a_season_that_nobody_could_make(
+    other: Arena, file: Path, terms: dict[str, object]
+) -> None:
+    """It would keep the ladder from playing, whatever else it plays."""
+    forged(file, lambda lines: lines[0]["season"].update(terms))
+    assert refused(other, file).reason == "BAD_SEASON"
 
 
 def test_import__of_another_format(other: Arena, file: Path) -> None:
