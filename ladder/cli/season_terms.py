@@ -147,10 +147,10 @@ def set_(
         season = _rated_by(season, preset, mu, sigma, beta, tau, draw_probability)
         season = _running(season, weight, own_opponents, opens, closes, extra_blocks)
         if season.params == before.params:
-            change = change_season(arena, season)
+            change = change_season(arena, season, before)
         else:
             with home.lock("ladder"):
-                change = change_season(arena, season)
+                change = change_season(arena, season, before)
     if json:
         print_json({"changed": change.changed, "season": plain(change.season)})
         return

@@ -15,7 +15,7 @@ from ladder.domain.access import Role
 from ladder.domain.names import name_key
 from ladder.domain.ratings import RatingParameters
 from ladder.domain.season_states import SeasonState, check_change
-from ladder.domain.season_terms import MOST_EXTRA_BLOCKS, changes, check_season
+from ladder.domain.season_terms import MOST_EXTRA_BLOCKS, SETTABLE, changes, check_season
 from ladder.domain.season_terms import check_change as check_terms
 from ladder.domain.seasons import Season
 from ladder.domain.states import VersionState
@@ -95,21 +95,23 @@ def create_season(arena: Arena, season: Season) -> Season:
         return season_of(row)
 
 
-def change_season(arena: Arena, after: Season) -> SeasonChange:
+def change_season(arena: Arena, after: Season, seen: Season | None = None) -> SeasonChange:
     """Set what can be set of a season (`ladder.domain.season_terms`) as it is in ``after``.
+
+    ``seen`` is the season from which ``after`` was made: what is the same in both stays as it is by
+    now, whoever has changed it meanwhile. Without it all is set.
 
     Other rating parameters get the next number, and in the same transaction the whole log is rated
     by them. Raises `LadderError` when that cannot be (``BAD_SEASON``), when the season has been
     played by what would change (``SEASON_PLAYED``), or when it is closed (``SEASON_CLOSED``).
     """
     game = game_named(after.game)
-    after = replace(after, options=game.check_options(after.options))
-    check_season(after, game)
+    wanted = SETTABLE if seen is None else changes(seen, after)
     with _changing(arena, after.name, "change a season") as (session, row):
         before = season_of(row)
-        after = replace(
-            after, state=before.state, closing_after=before.closing_after, rating_set=row.rating_set
-        )
+        after = replace(before, **{name: getattr(after, name) for name in wanted})
+        after = replace(after, options=game.check_options(after.options))
+        check_season(after, game)
         changed = changes(before, after)
         check_terms(before, after, played=_is_played(session, before))
         _refuse_closed(before)

@@ -94,6 +94,17 @@ def test_create__is_refused_with_the_reason(arena: Arena, season: Season) -> Non
     assert create_season(acting(arena, OLA), sprint).name == "sprint"
 
 
+def test_set__leaves_alone_what_somebody_else_has_set_meanwhile(
+    arena: Arena, season: Season
+) -> None:
+    params = replace(season.params, tau=0.5)
+    change_season(arena, replace(season, weight=5, params=params), season)
+    change = change_season(arena, replace(season, own_opponents=True), season)
+    assert change.changed == ("own_opponents",) and change.rerated is None
+    after = season_named(arena, season.name)
+    assert (after.weight, after.params, after.own_opponents) == (5, params, True)
+
+
 def test_r06__other_rating_parameters_rate_the_whole_log_again(
     arena: Arena, season: Season, bots: list[VersionInfo], play: Callable[..., None]
 ) -> None:
