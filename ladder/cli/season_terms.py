@@ -105,7 +105,8 @@ def create(
     from ladder.cli.season_words import seats_text, state_text
 
     state = state_text(made, datetime.now(UTC))
-    say(f"{made.name}: {made.game} with {seats_text(made)} seats, {made.time}, {state}.")
+    where = "played alone" if made.solo else f"with {seats_text(made)} seats"
+    say(f"{made.name}: {made.game} {where}, {made.time}, {state}.")
     say(f"Next: siurell ladder run --season {made.name}")
 
 

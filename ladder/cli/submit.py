@@ -80,7 +80,12 @@ def _check(arena: Arena, version: VersionInfo, *, word: str, unsafe: bool, json:
         held = sandbox_for(version.label, None, unsafe=unsafe)
         version, _, _ = build_version(arena, version, held, on_step)
     suspended = [one for one in open_suspensions(arena) if one.label == version.label]
-    entered = [one for one in season_overviews(arena) if one.season.game in version.games]
+    # Who takes part in a season that closes was settled before.
+    entered = [
+        one
+        for one in season_overviews(arena)
+        if one.season.game in version.games and not one.season.settled
+    ]
     if json:
         print_json(plain(version))
     seasons = [one.season.name for one in entered]
@@ -143,4 +148,5 @@ def _tell(
     elif version.state is VersionState.RETIRED:
         say(f"{version.label} is fine, but a later submission of {version.bot} plays instead.")
     else:
-        say(f"{version.label} plays on the ladder from now on: {', '.join(seasons)}.")
+        where = ", ".join(seasons) or "no season of its games is open to it"
+        say(f"{version.label} plays on the ladder from now on: {where}.")

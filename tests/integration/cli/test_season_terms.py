@@ -201,3 +201,21 @@ def test_seats__are_fixed_by_the_first_match(cli, bots) -> None:
     assert "its seats can no longer be changed" in cli.refused(
         "season", "set", "finca", "--seats", "2-4"
     )
+
+
+def test_submit__names_no_season_that_newcomers_have_no_part_in(cli, bots) -> None:
+    for name in ("over", "ending"):
+        cli("season", "create", name, "--game", "finca")
+    cli("season", "close", "over", "--extra-blocks", 0)
+    cli("season", "close", "ending")
+    said = cli("submit", "greedy").stdout.split("from now on: ")[1]
+    assert "finca, " in said and "over" not in said and "ending" not in said
+    for name in ("finca", "la_granja", "la_granja-solo", "farmini", "farmini-solo"):
+        cli("season", "close", name, "--extra-blocks", 0)
+    said = cli("submit", "random").stdout
+    assert "from now on: no season of its games is open to it.\n" in said
+
+
+def test_create__of_one_seat_says_that_it_is_played_alone(cli) -> None:
+    said = cli("season", "create", "hermit", "--game", "farmini", "--seats", 1).stdout
+    assert said.startswith("hermit: farmini played alone, ")
