@@ -22,6 +22,7 @@ from ladder.cli.playing import Finished
 from ladder.cli.series import Fixture
 
 VOIDS = "voids.jsonl"
+_VOID = {"block": int, "reason": str}
 KIND = Kind(
     "comparison",
     "comparison.json",
@@ -85,7 +86,7 @@ class FolderBook:
         self.seed_text = seed_text
         self._matches = KeptMatches(folder, manifest)
         self._file = voids
-        self._voids = {line["block"]: str(line["reason"]) for line in whole_lines(voids)}
+        self._voids = {line["block"]: str(line["reason"]) for line in whole_lines(voids, _VOID)}
 
     def keep(self, seats: Sequence[str], finished: Finished) -> MatchResult:
         """Write the replay, then the line of the manifest that tells of it."""

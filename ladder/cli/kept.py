@@ -19,6 +19,9 @@ from ladder.cli.failure import CommandError
 from ladder.cli.playing import Finished
 from ladder.cli.series import Fixture
 
+_TOLD = {"match": str, "digest": str, "file": str, "seats": list}
+"""What a line of the manifest has to tell, and as what."""
+
 
 class KeptMatches:
     """The matches of a folder whose manifest is open."""
@@ -26,7 +29,7 @@ class KeptMatches:
     def __init__(self, folder: Path, manifest: IO[bytes]) -> None:
         self._folder = folder
         self._manifest = manifest
-        self._told = {line["match"]: line for line in whole_lines(manifest)}
+        self._told = {line["match"]: line for line in whole_lines(manifest, _TOLD)}
 
     def keep(self, seats: Sequence[str], finished: Finished) -> MatchResult:
         """Write the replay, then the line of the manifest that tells of it, and who sat where."""
@@ -60,20 +63,33 @@ class KeptMatches:
         return proved(self._folder / line["file"], line["digest"], fixture.seed)
 
 
-def whole_lines(file: IO[bytes]) -> list[dict[str, Any]]:
-    """The lines of a file that only grows, the last of them whole."""
+def whole_lines(file: IO[bytes], needed: Mapping[str, type] | None = None) -> list[dict[str, Any]]:
+    """The lines of a file that only grows, the last of them whole.
+
+    ``needed``: what each line has to tell, and as what. Raises `CommandError` when one does not.
+    """
     file.seek(0)
     data = file.read()
     whole = data.rfind(b"\n") + 1
     file.truncate(whole)
     try:
-        return [json.loads(line) for line in data[:whole].splitlines()]
+        lines = [json.loads(line) for line in data[:whole].splitlines()]
     except ValueError:
-        raise CommandError(
-            f"{file.name} cannot be read; it was edited or is damaged.",
-            next_step="name a new folder with --out",
-            reason="BAD_TOURNAMENT_LOG",
-        ) from None
+        raise _damaged(file) from None
+    for line in lines:
+        if not isinstance(line, dict) or not all(
+            isinstance(line.get(name), kind) for name, kind in (needed or {}).items()
+        ):
+            raise _damaged(file)
+    return lines
+
+
+def _damaged(file: IO[bytes]) -> CommandError:
+    return CommandError(
+        f"{file.name} cannot be read; it was edited or is damaged.",
+        next_step="name a new folder with --out",
+        reason="BAD_FOLDER",
+    )
 
 
 def add_line(file: IO[bytes], values: Mapping[str, Any]) -> None:
