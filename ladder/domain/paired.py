@@ -106,6 +106,6 @@ class Design:
 
         def lot(name: str) -> bytes:
             text = f"siurell/compare/1\n{self.seed_text}\n{number}\n{name}"
-            return hashlib.sha256(text.encode()).digest()
+            return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
         return tuple(sorted(self.pool, key=lot)[: self.seats - 1])

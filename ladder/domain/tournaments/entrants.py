@@ -62,7 +62,8 @@ def drawn(entrants: Sequence[Entrant], seed: str) -> tuple[Entrant, ...]:
     """The entrants seeded by lot: an order that ids and seed alone decide."""
 
     def lot(entrant: Entrant) -> bytes:
-        return hashlib.sha256(f"siurell/lot/1\n{seed}\n{entrant.id}".encode()).digest()
+        text = f"siurell/lot/1\n{seed}\n{entrant.id}"
+        return hashlib.sha256(text.encode(errors="surrogateescape")).digest()
 
     in_order = sorted(entrants, key=lot)
     return tuple(replace(entrant, seed_rank=rank) for rank, entrant in enumerate(in_order, 1))

@@ -70,6 +70,24 @@ def test_compare__goes_on_wherever_it_was_stopped(cli: Any) -> None:
         assert len({json.loads(line)["match"] for line in after}) == len(after) == 28
 
 
+@pytest.mark.parametrize(
+    "line", ["5", "[]", "{}", '{"match": ["a"]}', '{"match": "a", "seats": 1}']
+)
+def test_compare__a_manifest_that_was_edited_is_refused(cli: Any, line: str) -> None:
+    words = (*BETTER, "--seed", "a", "--max-blocks", 1, "--out", "c")
+    run(cli, *words)
+    for name in ("manifest.jsonl", "voids.jsonl"):
+        known = Path("c", name).read_text()
+        Path("c", name).write_text(f"{known}{line}\n")
+        assert "was edited or is damaged" in cli.refused("compare", *words)
+        Path("c", name).write_text(known)
+
+
+def test_compare__any_bytes_are_a_seed(cli: Any) -> None:
+    words = (*BETTER, "--seed", "\udcff", "--max-blocks", 1)
+    assert run(cli, *words) == run(cli, *words, "--out", "c")
+
+
 def test_compare__may_be_given_more_blocks(cli: Any) -> None:
     words = (*BETTER, "--seed", "a", "--out", "c")
     run(cli, *words, "--max-blocks", 3)

@@ -284,3 +284,8 @@ def test_verify_all__tells_which_replay_does_not_hold(cli: Any) -> None:
         said = cli.refused("replay", "verify", "--all", "ev")
         assert said.startswith("1 of 2 replays do not hold; the first is farmini-r1-p1-b1-m1")
     cli.refused("replay", "verify", "--all", "nowhere")
+
+
+def test_tournament_run__any_bytes_are_a_seed_and_draw_lots(cli: Any) -> None:
+    words = ("greedy", "random", "--lots", "--seed", "\udcff")
+    assert run(cli, *words) == run(cli, *words, "--out", "t")
