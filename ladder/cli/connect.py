@@ -85,7 +85,7 @@ def _address(to: str, certificate: Path | None, *, plain: bool) -> Address:
     from siurell.client.channel import TLS, Address
 
     host, colon, port = to.removeprefix(TLS).rpartition(":")
-    if not (host and colon and port.isascii() and port.isdecimal() and 0 < int(port) < 1 << 16):
+    if not (host and colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 1 << 16):
         raise CommandError(
             f"`{to}` is no address of a referee: it is written HOST:PORT.",
             next_step="siurell connect --to referee.example.org:7443",

@@ -96,6 +96,8 @@ _NEXT_BY_ERRNO = {
     errno.EIO: "look at the health of the disk: siurell doctor",
 }
 _NEXT_OF_A_PATH = "check the path"
+_FIRST_BYTE, _LAST_BYTE = "\udc80", "\udcff"
+"""As what Python hands on bytes of a command line that it cannot read."""
 _INTERNAL = "Value error, "
 """What the reader of options says before the sentence of a word that is none of the known ones."""
 
@@ -125,6 +127,8 @@ def exit_code_of(command: Callable[[], object]) -> int:
         return _machine(error)
     except KeyboardInterrupt:
         return STOPPED
+    except UnicodeEncodeError as error:
+        return _no_text(error)
     except Exception as error:
         return _bug(error)
     return code if isinstance(code, int) else 0
@@ -164,6 +168,14 @@ def _machine(error: OSError) -> int:
         return _bug(error)
     where = f" {error.filename}" if error.filename else ""
     return _say(f"The machine refuses{where}: {error.strerror}.", known, NO)
+
+
+def _no_text(error: UnicodeEncodeError) -> int:
+    """A word of the command line, or a name of a file, whose bytes are no UTF-8."""
+    if not all(_FIRST_BYTE <= char <= _LAST_BYTE for char in error.object[error.start : error.end]):
+        return _bug(error)
+    word = ascii(error.object)[1:-1][:60]
+    return _say(f"`{word}` holds bytes that are no text in UTF-8.", "the same in other words", NO)
 
 
 def _bug(error: Exception) -> int:

@@ -64,9 +64,10 @@ def author() -> str:
     import getpass
 
     try:
-        return getpass.getuser()
+        name = getpass.getuser()
     except (KeyError, OSError):
         return f"user {os.getuid()}"
+    return "".join(char if char.isprintable() else "?" for char in name)
 
 
 @contextmanager
