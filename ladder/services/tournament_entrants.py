@@ -13,7 +13,7 @@ from ladder.domain.states import VersionState
 from ladder.domain.tournaments.entrants import play_off
 from ladder.services.activity import active_version
 from ladder.services.arena import Arena
-from ladder.services.finding import find_bot
+from ladder.services.finding import version_named
 from ladder.services.leaderboard import leaderboard
 from ladder.services.line_ups import entrants_of, spoilt
 from ladder.services.seasons import season_named
@@ -31,21 +31,7 @@ def versions_named(arena: Arena, words: Sequence[str], game: str) -> list[Named]
 
 
 def _named(session: Session, word: str, game: str) -> Named:
-    name, at, number = word.partition("@")
-    bot = find_bot(session, name)
-    wanted = select(VersionRow).where(VersionRow.bot_id == bot.id)
-    if at:
-        wanted = wanted.where(VersionRow.number == (int(number) if number.isdigit() else 0))
-    else:
-        wanted = wanted.where(VersionRow.state == VersionState.ACTIVE.value)
-    version = session.exec(wanted).first()
-    if version is None:
-        raise LadderError(
-            f"{bot.name} has no version {number}; type `siurell bot show {bot.name}`."
-            if at
-            else f"{bot.name} has no version that plays; type `siurell bot show {bot.name}`.",
-            reason="UNKNOWN_VERSION",
-        )
+    bot, version = version_named(session, word)
     _check(session, bot, version, game)
     return str(version.id), version_label(bot.name, version.number)
 
