@@ -186,7 +186,7 @@ def _bundle(arena: Arena, stored: StoredTournament, folder: Path) -> tuple[int, 
     from ladder.services.tournament_matches import kept_matches, replay_file, sealed_matches
 
     kept = kept_matches(arena, stored.id)
-    sealed = sealed_matches(stored, kept)
+    sealed = sealed_matches(arena, stored, kept)
     there = [
         match
         for match in kept

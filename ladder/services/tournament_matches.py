@@ -18,8 +18,9 @@ from ladder.domain.batch import SeatLog
 from ladder.domain.tournaments.entrants import entrant_named
 from ladder.domain.tournaments.events import BlockKey, MatchKey, seed_of
 from ladder.domain.tournaments.release import sealed_among
+from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
-from ladder.services.tournaments import StoredTournament, is_reported
+from ladder.services.tournaments import StoredTournament, is_reported, news_of
 from ladder.store.failures import storage_errors
 from ladder.store.files import StagedFiles
 from ladder.store.tables import TournamentMatchRow
@@ -156,9 +157,12 @@ def _kept(row: TournamentMatchRow) -> KeptMatch:
     )
 
 
-def sealed_matches(stored: StoredTournament, kept: Iterable[KeptMatch]) -> set[str]:
-    """Those of which nothing may be known yet: neither replay nor logs leave their place."""
-    state = stored.state
+def sealed_matches(arena: Arena, stored: StoredTournament, kept: Iterable[KeptMatch]) -> set[str]:
+    """Those of which nothing may be known yet: neither replay nor logs leave their place.
+
+    The log is read anew: it has to know of all that was kept when ``kept`` was read.
+    """
+    state = Tournament.of(news_of(arena, stored.id, known=0))
     slots = {match.match: seed_of(state.settings, _key(stored, match).block) for match in kept}
     sealed = sealed_among(state, slots.values())
     return {match for match, slot in slots.items() if slot in sealed}
@@ -189,7 +193,7 @@ def tournament_logs(
     label = entrant_named(stored.state.entrants, bot).name if bot else ""
     found = [_named(arena, stored, match)] if match else kept_matches(arena, stored.id)[::-1]
     kept = [one for one in found if not label or label in one.seats]
-    sealed = sealed_matches(stored, kept)
+    sealed = sealed_matches(arena, stored, kept)
     logs = [
         TournamentLog(one.match, seat, one.seats[seat], one.causes[seat], text)
         for one in kept
