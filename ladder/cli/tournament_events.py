@@ -65,4 +65,5 @@ def _block(event: BlockReported, state: Tournament) -> str:
 
 def _place(event: BlockReported) -> str:
     key = event.key
-    return f"round {key.round}, pairing {key.pairing}, block {key.block}"
+    run = f" (run {key.run})" if key.run > 1 else ""
+    return f"round {key.round}{run}, pairing {key.pairing}, block {key.block}"

@@ -102,7 +102,11 @@ def print_crosstable(tournament: Tournament) -> None:
             *([_cell(cell) for cell in others] if few else []),
         )
     console().print(made)
-    say("Better placed in % of the matches; below it the 95 % interval, where blocks allow one.")
+    say(
+        wrapped(
+            "Better placed in % of the matches; below it the 95 % interval, where blocks allow one."
+        )
+    )
     if not few:
         say("Everyone against everyone is in --json.")
 

@@ -18,7 +18,7 @@ from siurell.match.clock import TimeControl
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.access import Role
-from ladder.domain.names import NAME_RULE, is_name, name_key
+from ladder.domain.names import NAME_RULE, check_remark, is_name, name_key
 from ladder.domain.tournaments.encoding import event_from_values, event_to_values
 from ladder.domain.tournaments.entrants import entrant_named
 from ladder.domain.tournaments.events import (
@@ -219,7 +219,7 @@ def news_of(arena: Arena, tournament: int, known: int) -> list[Event]:
 def withdraw(arena: Arena, name: str, entrant: str, reason: str, author: str) -> StoredTournament:
     """Take an entrant out, by its name. What it played counts as the format says."""
     found = entrant_named(tournament_named(arena, name).state.entrants, entrant)
-    return _act(arena, name, Withdrawn(found.id, reason), author)
+    return _act(arena, name, Withdrawn(found.id, _why(reason)), author)
 
 
 def start(arena: Arena, name: str, author: str) -> StoredTournament:
@@ -229,7 +229,7 @@ def start(arena: Arena, name: str, author: str) -> StoredTournament:
 
 def pause(arena: Arena, name: str, reason: str, author: str) -> StoredTournament:
     """Give out no new blocks until `resume`."""
-    return _act(arena, name, Paused(reason), author)
+    return _act(arena, name, Paused(_why(reason)), author)
 
 
 def resume(arena: Arena, name: str, author: str) -> StoredTournament:
@@ -243,7 +243,11 @@ def replay_round(
     """Have a round played again with new seeds."""
     rounds = tournament_named(arena, name).state.rounds
     run = rounds[number - 1].run + 1 if 1 <= number <= len(rounds) else 1
-    return _act(arena, name, RoundReplayed(number, run, reason, author), author)
+    return _act(arena, name, RoundReplayed(number, run, _why(reason), author), author)
+
+
+def _why(reason: str) -> str:
+    return check_remark(reason, "A reason")
 
 
 def _act(arena: Arena, name: str, event: Event, author: str) -> StoredTournament:

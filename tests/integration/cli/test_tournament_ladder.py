@@ -10,6 +10,10 @@ from typing import Any
 
 import pytest
 
+from ladder.services.arena import open_arena
+from ladder.services.tournament_matches import kept_matches, sealed_matches
+from ladder.services.tournaments import tournament_named
+from ladder.store.home import Home
 from ladder.store.locks import file_lock
 
 CLOCK = ("--time", "60s/60s")
@@ -69,6 +73,28 @@ def test_tournament__paused_and_resumed(arena: Any) -> None:
     told = arena("tournament", "resume", "cup")
     assert told.stdout.endswith("Next: siurell tournament start cup\n")
     assert arena.json("tournament", "start", "cup")["status"] == "finished"
+
+
+@pytest.mark.parametrize(
+    "reason", ["ill\n30 Nov 12:00:00  finished", "\x1b[31m", "\udcff", "a" * 201]
+)
+def test_tournament__a_reason_is_one_line_that_can_be_printed(arena: Any, reason: str) -> None:
+    """Nobody forges a line of the log, or a colour of whoever reads it."""
+    made(arena)
+    for words in (("pause", "cup"), ("withdraw", "cup", "greedy"), ("replay-round", "cup", 1)):
+        said = arena.refused("tournament", *words, "--reason", reason)
+        assert said.startswith("A reason is one line of at most 200 characters")
+    assert len(arena("tournament", "watch", "cup", "--no-follow").stdout.splitlines()) == 2
+
+
+def test_tournament__an_author_whose_name_is_no_text(
+    arena: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "ann\udcff\nfinished")
+    made(arena)
+    assert arena("tournament", "pause", "cup").exit_code == 0
+    told = arena("tournament", "watch", "cup", "--no-follow").stdout
+    assert told.count("(ann??finished)") == 2
 
 
 def test_tournament__where_a_ladder_runs_start_leaves_it_to_that(arena: Any) -> None:
@@ -177,6 +203,10 @@ REFUSED = {
     ),
     "no such bot": ("create", "cup", "farmini", "greedy", "nobody"),
     "no such version": ("create", "cup", "farmini", "greedy", "random@9"),
+    "a version that is no digit to Python": ("create", "cup", "farmini", "greedy", "random@\u00b2"),
+    "a version beyond all numbers": ("create", "cup", "farmini", "greedy", "random@" + "9" * 5000),
+    "a bot of bytes that are no text": ("create", "cup", "farmini", "greedy", "\udcff"),
+    "bytes that are no text": ("standings", "\udcff"),
     "no such game": ("create", "cup", "chess", "greedy", "random"),
     "no such clock": ("create", "cup", "farmini", "greedy", "random", "--time", "slow"),
     "no such option": ("create", "cup", "farmini", "greedy", "random", "--option", "goats=2"),
@@ -266,3 +296,33 @@ def test_tournament__of_a_gauntlet_nothing_is_told_before_the_round_is_over(aren
     } == {"cup-r1"}
     assert "held back" not in arena("tournament", "start", "cup").stderr
     assert len(arena("tournament", "watch", "cup").stdout.splitlines()) == 10
+
+
+def test_tournament__a_match_kept_after_the_log_was_read_is_sealed(arena: Any) -> None:
+    """H05: who asks while a round is paired and played sees nothing of it."""
+    made(arena, "--format", "gauntlet")
+    with open_arena(Home(arena.home)) as opened:
+        before = tournament_named(opened, "cup")
+    assert arena("tournament", "start", "cup").exit_code == 0
+    database = sqlite3.connect(arena.home / "siurell.sqlite")
+    with database:
+        database.execute("DELETE FROM tournament_event WHERE number > 3")
+    database.close()
+    with open_arena(Home(arena.home)) as opened:
+        kept = kept_matches(opened, before.id)
+        assert len(kept) == 2
+        assert sealed_matches(opened, before, kept) == {match.match for match in kept}
+
+
+def test_tournament__watch_tells_the_runs_of_a_round_apart(arena: Any) -> None:
+    made(arena, "--rounds", 1)
+    assert arena("tournament", "start", "cup").exit_code == 0
+    database = sqlite3.connect(arena.home / "siurell.sqlite")
+    with database:
+        database.execute("DELETE FROM tournament_event WHERE number > 4")
+    database.close()
+    assert arena("tournament", "replay-round", "cup", 1).exit_code == 0
+    assert arena("tournament", "start", "cup").exit_code == 0
+    told = arena("tournament", "watch", "cup").stdout
+    assert told.count("round 1, pairing 1, block 1: ") == 1
+    assert told.count("round 1 (run 2), pairing 1, block 1: ") == 1
