@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import exit_code_of
+from ladder.cli.reach import Commands
 from ladder.cli.streams import settle_standard_streams
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class SiurellGroup(TyperGroup):
         return code
 
 
-app = typer.Typer(
+app = Commands(
     cls=SiurellGroup,
     name="siurell",
     help="Bots play Mallorcan farm games by a referee's clock, and a ladder ranks them.",
@@ -160,7 +161,7 @@ app = typer.Typer(
 
 def command_group(name: str, description: str, panel: str) -> typer.Typer:
     """A group of commands such as ``siurell match``, already hung into the root."""
-    group = typer.Typer(help=description, no_args_is_help=True)
+    group = Commands(help=description, no_args_is_help=True)
     app.add_typer(group, name=name, rich_help_panel=panel)
     return group
 

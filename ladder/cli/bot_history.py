@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson
+from ladder.cli.app import AsJson, home_of
 from ladder.cli.bot import Name, group
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import console, number, print_json, say, table
@@ -37,10 +37,10 @@ def history(
     A rating match by match goes up and down by luck, so none is shown. In the
     chart o is the mean, and from ( to ) it is off by no more than two deviations.
     """
-    from ladder.cli.ladders import arena_here
+    from ladder.services.arena import open_arena
     from ladder.services.history import rating_histories
 
-    with arena_here(context, "siurell bot history") as arena:
+    with open_arena(home_of(context)) as arena:
         found = rating_histories(arena, name, season, most=points)
     if json:
         print_json(plain(found))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Protocol
 import typer
 
 from ladder.cli.app import globals_of, home_of
-from ladder.cli.failure import CommandError
 from ladder.cli.output import shown_path
 
 if TYPE_CHECKING:
@@ -341,21 +340,3 @@ def ladder_of(context: typer.Context) -> Iterator[Ladder]:
 
     with RemoteLadder(login.way, login.token) as ladder:
         yield ladder
-
-
-@contextmanager
-def arena_here(context: typer.Context, command: str) -> Iterator[Arena]:
-    """The arena of this machine, if that is what is meant (`CommandError`)."""
-    with ladder_of(context) as ladder:
-        yield arena_of(ladder, command)
-
-
-def arena_of(ladder: Ladder, command: str) -> Arena:
-    """The arena of a ladder on this machine; what needs it is refused of one elsewhere."""
-    if isinstance(ladder, EmbeddedLadder):
-        return ladder.arena
-    raise CommandError(
-        f"`{command}` works on the arena of this machine alone, and you mean {ladder.place}.",
-        next_step=f"siurell --home FOLDER {command}",
-        reason="NOT_HERE",
-    )

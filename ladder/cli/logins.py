@@ -48,8 +48,19 @@ class Login:
         return Address(target if clear else f"{_TLS}{target}", self.certificate, whose="ladder")
 
 
-def login_of(home: str | None, ladder: str | None) -> Login | None:
-    """The ladder elsewhere that is meant; None: the arena of this machine."""
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A ladder elsewhere that is meant, and how that was said, for people."""
+
+    address: str
+    why: str
+
+
+def meant(home: str | None, ladder: str | None) -> Meant | None:
+    """The ladder elsewhere that is meant; None: the arena of this machine.
+
+    ``home`` and ``ladder`` are what stands before the command (`CommandError` when both do).
+    """
     if ladder is not None and home is not None:
         raise CommandError(
             "A folder on this machine and a ladder elsewhere are two things: say one of them.",
@@ -58,14 +69,27 @@ def login_of(home: str | None, ladder: str | None) -> Login | None:
         )
     if home is not None:
         return None
-    if ladder is None:
-        ladder = os.environ.get(LADDER) or None
     if ladder is not None:
-        return _named(ladder)
+        return Meant(check_address(ladder), f"--ladder names the ladder at {ladder}")
+    if named := os.environ.get(LADDER):
+        return Meant(check_address(named), f"{LADDER} names the ladder at {named}")
     if os.environ.get(_HOME):
         return None
     known = read_login()
-    return known if known is None else _with_token(known)
+    if known is None:
+        return None
+    return Meant(known.address, f"you are logged in to the ladder at {known.address}")
+
+
+def login_of(home: str | None, ladder: str | None) -> Login | None:
+    """The ladder elsewhere that is meant and what opens it; None: the arena of this machine."""
+    found = meant(home, ladder)
+    if found is None:
+        return None
+    known = read_login()
+    if known is None or known.address != found.address:
+        known = Login(found.address, "")
+    return _with_token(known)
 
 
 def check_address(address: str) -> str:
@@ -130,14 +154,6 @@ def remove_login() -> bool:
 def login_file() -> Path:
     """Where the last login is."""
     return platformdirs.user_config_path("siurell") / _FILE
-
-
-def _named(address: str) -> Login:
-    """A ladder that was named: with the certificate and the token of its login, if there is one."""
-    known = read_login()
-    if known is None or known.address != check_address(address):
-        known = Login(address, "")
-    return _with_token(known)
 
 
 def _with_token(login: Login) -> Login:

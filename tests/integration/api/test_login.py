@@ -203,7 +203,7 @@ def test_submit__goes_to_the_ladder_and_says_what_is_next(
 def test_operators_commands__are_refused_of_a_ladder_elsewhere(typed, served, token_of, token_file):
     typed("login", served.address, "--token-file", token_file(token_of("ana")))
     told = refused(typed("bot", "give", "mybot", "bob"))
-    assert "works on the arena of this machine alone" in told
+    assert "works on an arena of this machine alone" in told
 
 
 def test_replay__is_saved_to_a_new_file(played_once, typed, token_of, token_file, tmp_path):
