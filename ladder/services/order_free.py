@@ -6,7 +6,7 @@ does not. Where the two disagree it says so in a sentence, and whether that may 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -90,8 +90,7 @@ def order_free(
 ) -> OrderFree:
     """The fit of a season's log; ``advance`` is called after each step and each replicate."""
     board = {version_label(row.bot, row.version): row for row in leaderboard(arena, season)}
-    met = {version for block in log for ranking in block for group in ranking for version in group}
-    numbers = {label: number for number, label in _labels(arena).items() if number in met}
+    numbers, log = _by_label(log, _labels(arena))
     shown = [numbers[label] for label in board if label in numbers]
     names = {numbers[label]: label for label in board if label in numbers}
     fit, sure = fit_with_certainty(log, among=shown, replicates=replicates, advance=advance)
@@ -148,6 +147,25 @@ def _rankings(session: Session, season: Season) -> Iterator[tuple[int, Ranking]]
             versions.append(version)
             placements.append(placement or 0)
         yield block, ranking_of(versions, placements)
+
+
+def _by_label(log: Log, labels: Mapping[int, str]) -> tuple[dict[str, int], Log]:
+    """New numbers by the labels of all who met, in their order, and the log with these.
+
+    What versions are numbered by differs between arenas, and the last bits of a fit, with the
+    blocks that are drawn for its intervals, go by the order of the numbers.
+    """
+    met = {version for block in log for ranking in block for group in ranking for version in group}
+    order = sorted(met, key=lambda version: labels[version])
+    new = {version: number for number, version in enumerate(order, start=1)}
+    renumbered = [
+        [
+            tuple(tuple(sorted(new[version] for version in group)) for group in ranking)
+            for ranking in block
+        ]
+        for block in log
+    ]
+    return {labels[version]: number for version, number in new.items()}, renumbered
 
 
 def _labels(arena: Arena) -> dict[int, str]:

@@ -276,12 +276,12 @@ class _Export:
         rows: list[StandingRow | SoloStandingRow]
         if self._season.solo:
             solo = select(SoloStandingRow).where(SoloStandingRow.season_id == self._season.id)
-            rows = [*self._session.exec(solo.order_by(col(SoloStandingRow.version_id)))]
+            rows = [*self._session.exec(solo)]
         else:
             rated = select(StandingRow).where(StandingRow.season_id == self._season.id)
-            rows = [*self._session.exec(rated.order_by(col(StandingRow.version_id)))]
-        for row in rows:
-            values = row.model_dump(exclude=_NUMBERS_OF_ITS_OWN)
+            rows = [*self._session.exec(rated)]
+        for row in sorted(rows, key=lambda row: self.versions[row.version_id]):
+            values = dict(sorted(row.model_dump(exclude=_NUMBERS_OF_ITS_OWN).items()))
             if isinstance(row, StandingRow) and row.parent_id is not None:
                 values["parent"] = self.versions[row.parent_id]
                 values["parent_report"] = self._reported_until(row.parent_report or 0)

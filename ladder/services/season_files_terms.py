@@ -29,7 +29,7 @@ def write_season(session: Session, row: SeasonRow, format_: int, out: LineWriter
     names = {*_WHAT_IS_PLAYED, *RATING_COLUMNS, *_SUSPENSION_COLUMNS, *_HOW_IT_RUNS}
     times = {name: getattr(row, name) for name in (*_TIMES, "created_at")}
     season = {
-        **row.model_dump(include=names),
+        **dict(sorted(row.model_dump(include=names).items())),
         **{name: None if time is None else time.isoformat() for name, time in times.items()},
         "closing_after": _place_of_batch(session, row),
     }
@@ -37,7 +37,7 @@ def write_season(session: Session, row: SeasonRow, format_: int, out: LineWriter
     sets = select(RatingSetRow).where(RatingSetRow.season_id == row.id)
     for one in session.exec(sets.order_by(col(RatingSetRow.number))):
         values = one.model_dump(include={"number", "author", *RATING_COLUMNS})
-        out.write("rating_set", **values, since=one.since.isoformat())
+        out.write("rating_set", **dict(sorted(values.items())), since=one.since.isoformat())
 
 
 def columns_of(said: Entry, format_: int, first_batch: int) -> dict[str, Any]:

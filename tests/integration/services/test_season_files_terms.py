@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,8 +14,10 @@ from sqlmodel import select
 from ladder.domain.batch import Batch, Report
 from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season
+from ladder.services.activity import activate, retire
 from ladder.services.arena import Arena
 from ladder.services.leaderboard import leaderboard
+from ladder.services.order_free import order_free, read_log
 from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.season_changes import change_season, close_season, rating_sets
@@ -87,6 +90,30 @@ def test_import__of_a_season_with_all_that_was_set_of_it(
     assert replace(there, id=changed.id) == changed
     assert rating_sets(other, there) == rating_sets(arena, changed)
     assert rerate(other, there).equal and bits(other, there) == bits(arena, changed)
+
+
+def test_import__gives_the_same_fit_and_lines_though_versions_have_other_numbers(
+    arena: Arena, other: Arena, season: Season, enter: Enter, draw: Draw, told: Told, tmp_path: Path
+) -> None:
+    """R16: the fit and its intervals are the same to the last bit too, and so is the file."""
+    for name in ("ann", "bob", "cid"):
+        enter(name)
+    for batch in [draw() for _ in range(6)]:
+        for order in batch.orders if batch is not None else ():
+            report(arena, told(order))
+    retire(arena, "ann")
+    activate(arena, "ann")
+    file = export_season(arena, season, tmp_path / "first.jsonl", nothing).file
+    import_season(other, file, nothing)
+    there = season_named(other, "finca")
+    assert order_free(other, there, read_log(other, there), replicates=20) == order_free(
+        arena, season, read_log(arena, season), replicates=20
+    )
+    again = export_season(other, there, tmp_path / "again.jsonl", nothing).file
+    first, second = (one.read_text().splitlines() for one in (file, again))
+    assert first[1:-1] == second[1:-1]
+    keys = list(json.loads(first[1]))
+    assert keys == ["kind", *sorted(set(keys) - {"kind", "since"}), "since"]
 
 
 def test_import__of_a_closed_season_is_closed_and_has_its_final_table(
