@@ -62,7 +62,8 @@ def check_change(name: str, now: SeasonState, then: SeasonState) -> None:
         return
     why = _WHY_NOT.get((now, then), f"it is {then.value} already")
     raise LadderError(
-        f"The season {name} cannot become {then.value}: {why}.", reason="SEASON_STATE"
+        f"The season {name} cannot become {then.value}: {why}; see `siurell season show {name}`.",
+        reason="SEASON_STATE",
     )
 
 

@@ -117,8 +117,8 @@ def point_of_time(text: str) -> datetime | None:
     except ValueError:
         raise LadderError(
             f"`{ascii(text)[1:-1][:40]}` is no time; write `2027-01-31` or `2027-01-31 18:00`, in "
-            "UTC, or with a zone such as `+01:00`; or `none`.",
-            reason="BAD_TIME",
+            "UTC, or with a zone such as `+01:00`; or `none` (`siurell season set --help`).",
+            reason="BAD_MOMENT",
         ) from None
 
 

@@ -115,7 +115,9 @@ def test_r21__a_season_is_closed_with_extra_blocks(cli, bots) -> None:
     assert "closed" in cli("season", "list").stdout
     assert "is closed already" in cli.refused("season", "close", "finca")
     assert "its table is final" in cli.refused("season", "set", "finca", "--weight", 2)
-    assert "cannot become frozen" in cli.refused("season", "freeze", "finca")
+    said = cli.refused("season", "freeze", "finca")
+    assert "cannot become frozen" in said and said.endswith("`siurell season show finca`.\n")
+    assert "Next: " not in cli.refused("season", "set", "finca", "--opens", "soon")
     assert cli("season", "open", "finca").stdout.startswith("The season finca is open.\n")
     assert play(cli, "finca", 2) == 2
 
