@@ -217,13 +217,17 @@ def find_replay(context: typer.Context, which: str) -> Path:
 
 def _refuse_sealed(context: typer.Context, path: Path) -> None:
     """A file of the ladder is sealed like the match that it belongs to."""
-    home = home_of(context)
-    if path.resolve().parent == home.replays.resolve() and path.name.startswith("m_"):
-        from ladder.services.arena import open_arena
-        from ladder.services.matches import refuse_sealed
+    home, place = home_of(context), path.resolve()
+    if not (home.database.is_file() and place.is_relative_to(home.path.resolve())):
+        return
+    from ladder.services.arena import open_arena
+    from ladder.services.matches import refuse_sealed
+    from ladder.services.tournament_matches import refuse_sealed_file
 
-        with open_arena(home) as arena:
-            refuse_sealed(arena, path.name.partition(".")[0])
+    with open_arena(home) as arena:
+        refuse_sealed_file(arena, place)
+        if place.parent == home.replays.resolve() and place.name.startswith("m_"):
+            refuse_sealed(arena, place.name.partition(".")[0])
 
 
 def _of_ladder(context: typer.Context, match_id: str) -> Path:

@@ -28,6 +28,8 @@ from ladder.store.tables import TournamentMatchRow
 OF_A_TOURNAMENT: Final = re.compile(rf"([A-Za-z0-9_-]+)(?:{re.escape(SUFFIX)}|\.[0-9]\.log)")
 """The names of the files of a match, which begin with its own."""
 
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
+
 
 @dataclass(frozen=True, slots=True)
 class KeptMatch:
@@ -166,6 +168,26 @@ def sealed_matches(arena: Arena, stored: StoredTournament, kept: Iterable[KeptMa
     slots = {match.match: seed_of(state.settings, _key(stored, match).block) for match in kept}
     sealed = sealed_among(state, slots.values())
     return {match for match, slot in slots.items() if slot in sealed}
+
+
+def refuse_sealed_file(arena: Arena, path: Path) -> None:
+    """Raise `LadderError` (``SEALED``) when it is a file of a match that is sealed still."""
+    path = path.resolve()
+    found = OF_A_TOURNAMENT.fullmatch(path.name)
+    folder = path.parent
+    if found is None or folder.parent != (arena.home.path / "tournaments").resolve():
+        return
+    log = news_of(arena, int(folder.name), known=0) if _NUMBER.fullmatch(folder.name) else []
+    if not log:
+        return
+    state = Tournament.of(log)
+    key = MatchKey.parse(found[1].removeprefix(f"{state.name}-"))
+    if sealed_among(state, [seed_of(state.settings, key.block)]):
+        raise LadderError(
+            f"The replay of {found[1]} is sealed as long as something is to be played with its "
+            f"seed; type `siurell tournament watch {state.name}`.",
+            reason="SEALED",
+        )
 
 
 def _key(stored: StoredTournament, match: KeptMatch) -> MatchKey:

@@ -294,7 +294,14 @@ def test_tournament__of_a_gauntlet_nothing_is_told_before_the_round_is_over(aren
         line["match"][:6]
         for line in map(json.loads, Path("b/manifest.jsonl").read_text().splitlines())
     } == {"cup-r1"}
+    files = {name: str(arena.home / "tournaments" / "1" / f"cup-{name}-p1-b1-m1.siu.gz")
+             for name in ("r1", "r2")}  # fmt: skip
+    Path("link").symlink_to(files["r2"])
+    for words in (("show", files["r2"]), ("verify", files["r2"]), ("show", "link")):
+        assert "is sealed as long as" in arena.refused("replay", *words)
+    assert arena("replay", "verify", files["r1"]).exit_code == 0
     assert "held back" not in arena("tournament", "start", "cup").stderr
+    assert arena("replay", "verify", files["r2"]).exit_code == 0
     assert len(arena("tournament", "watch", "cup").stdout.splitlines()) == 10
 
 
