@@ -94,8 +94,7 @@ def login_of(home: str | None, ladder: str | None) -> Login | None:
 
 def check_address(address: str) -> str:
     """The address, if it is one (`CommandError`)."""
-    host, colon, port = address.removeprefix(_TLS).rpartition(":")
-    if not (host and colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 1 << 16):
+    if not _is_address(address):
         raise CommandError(
             f"`{ascii(address)[1:-1][:80]}` is no address of a ladder: it is written HOST:PORT.",
             next_step="siurell login ladder.example.org:7444",
@@ -108,6 +107,9 @@ def read_login() -> Login | None:
     """The last login; None after a logout, or before the first."""
     path = login_file()
     try:
+        # Whoever opens a pipe would wait for what somebody writes into it.
+        if path.exists() and not path.is_file():
+            raise ValueError("no file")
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
                 raise CommandError(
@@ -121,7 +123,11 @@ def read_login() -> Login | None:
     except (ValueError, KeyError, TypeError):
         raise CommandError(
             f"What {shown_path(path)} says of the last login cannot be read.",
-            next_step="siurell logout, then siurell login HOST:PORT",
+            next_step=(
+                f"move the folder {path} away, then siurell login HOST:PORT"
+                if path.is_dir()
+                else "siurell logout, then siurell login HOST:PORT"
+            ),
             reason="BAD_LOGIN",
         ) from None
 
@@ -171,7 +177,15 @@ def _parsed(table: dict[str, Any]) -> Login:
     address, token, certificate = table["address"], table["token"], table.get("certificate")
     if not all(isinstance(word, str) for word in (address, token, certificate or "")):
         raise TypeError("all of it is text")
+    if not _is_address(address):
+        raise ValueError("no address")
     return Login(address, token, None if certificate is None else Path(certificate))
+
+
+def _is_address(text: str) -> bool:
+    host, colon, port = text.removeprefix(_TLS).rpartition(":")
+    is_number = port.isascii() and port.isdecimal()
+    return bool(host and colon) and is_number and 0 < int(port[:6]) < 1 << 16
 
 
 def _quoted(text: str) -> str:

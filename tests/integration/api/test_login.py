@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -220,3 +221,22 @@ def test_replay__is_saved_to_a_new_file(played_once, typed, token_of, token_file
     assert done.exit_code == 0, done.output
     assert target.read_bytes() == played_once.arena.home.replay("m_1").read_bytes()
     assert "already" in refused(typed("replay", "save", "m_1", "--output", target))
+
+
+@pytest.mark.parametrize(
+    "text", ['address = "x"\ntoken = "y"\n', 'address = "x:y"\ntoken = "y"\n', "address ="]
+)
+def test_login__a_file_that_was_edited_badly_is_told(typed, text):
+    write_login(Login("127.0.0.1:1", "word"))
+    login_file().write_text(text)
+    assert "siurell logout" in refused(typed("status"))
+
+
+def test_login__what_is_no_file_is_told_and_not_waited_for(typed):
+    write_login(Login("127.0.0.1:1", "word"))
+    login_file().unlink()
+    os.mkfifo(login_file(), 0o600)
+    assert "siurell logout" in refused(typed("status"))
+    login_file().unlink()
+    login_file().mkdir()
+    assert "move the folder" in refused(typed("status"))
