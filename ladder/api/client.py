@@ -274,6 +274,11 @@ class RemoteLadder:
         return self._run(called())
 
     async def _send(self, header: pb.SubmissionHeader, packed: bytes) -> Any:
+        # gRPC may lose a refusal that comes while much is sent, so it is asked for before.
+        await self._stub().WhoAmI(
+            pb.WhoAmIRequest(), timeout=ANSWER_WITHIN_S, metadata=self._metadata
+        )
+
         async def pieces() -> AsyncIterator[pb.SubmitVersionRequest]:
             yield pb.SubmitVersionRequest(header=header)
             for start in range(0, len(packed), CHUNK_BYTES):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from pathlib import Path
 
 import pytest
 from siurell.v1 import ladder_service_pb2 as pb
 
+from ladder.api.client import RemoteLadder
 from ladder.api.limits import CHUNK_BYTES
 from ladder.domain.states import VersionState
 from ladder.services.bots import list_bots
@@ -42,6 +44,15 @@ def test_submit__two_at_once_are_two_versions(arena, caller, make_bot):
     for thread in threads:
         thread.join(LIMIT_S)
     assert sorted(found) == [1, 2]
+
+
+def test_submit__a_wrong_token_is_told_whatever_the_size(served, make_bot, refused):
+    """gRPC loses the refusal now and then when it comes while pieces are still sent."""
+    folder = make_bot()
+    (folder / "weights.bin").write_bytes(random.Random(1).randbytes(4 << 20))
+    for _ in range(6):
+        with RemoteLadder(served.way, "wrong") as ladder:
+            assert refused(lambda ladder=ladder: ladder.submit(folder)) == "UNAUTHENTICATED"
 
 
 def test_submit__what_is_unfit_is_not_sent_at_all(served, caller, make_bot, refused):
