@@ -109,14 +109,17 @@ def wrapped(text: str, first: str = "", rest: str | None = None) -> str:
 def table(
     columns: Sequence[str], rows: Iterable[Sequence[str]], *, title: str | None = None
 ) -> Table:
-    """A plain table; a column whose name begins with ``>`` is set to the right."""
+    """A plain table; a column whose name begins with ``>`` is set to the right.
+
+    What a terminal would obey is written out in cells and title, as `say` does.
+    """
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     made = Table(
         box=box.SIMPLE_HEAD,
-        title=title,
+        title=None if title is None else Text(visible(title), style="table.title"),
         title_justify="left",
         show_edge=False,
         pad_edge=False,
@@ -131,7 +134,7 @@ def table(
             overflow="fold",
         )
     for row in rows:
-        made.add_row(*(Text(cell) for cell in row))
+        made.add_row(*(Text(visible(cell)) for cell in row))
     return made
 
 

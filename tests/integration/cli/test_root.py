@@ -19,7 +19,7 @@ from siurell.errors import LadderError, OptionError
 from ladder.cli import failure
 from ladder.cli.app import WELCOME
 from ladder.cli.commands import app
-from ladder.cli.output import print_json
+from ladder.cli.output import console, print_json, table
 
 
 def test_root__alone_shows_short_help_with_two_examples(cli) -> None:
@@ -211,3 +211,12 @@ def test_interrupt__while_the_commands_are_imported(module) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_table__writes_out_what_a_terminal_would_obey(capsys) -> None:
+    """A ladder elsewhere may send any note or name."""
+    evil = "\x1b]0;x\x07\x9b\u202e"
+    console().print(table(("bot", ">n"), [(f"a{evil}", f"1{evil}")], title=f"t{evil}"))
+    told = capsys.readouterr().out
+    assert told.count("\\x1b]0;x\\x07\\x9b\\u202e") == 3
+    assert all(char.isprintable() or char == "\n" for char in told)
