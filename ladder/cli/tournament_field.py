@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from siurell.games.base import Game
 from siurell.match.clock import TimeControl
 
+from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import CommandError
 from ladder.domain.batch import Entrant, FolderBot, only_shipped
 from ladder.domain.tournaments.entrants import with_numbered_names
@@ -52,13 +53,11 @@ def field_of(
     """The field of ``[GAME] BOT...``; a bot that is named twice enters twice."""
     from ladder.cli.lineup import bot_source, game_and_bots, stem_of
 
+    if not words and game is None:
+        raise _no_bots(DEFAULT_GAME)
     played, names = game_and_bots(words if game is None else [game, *words], (), here)
     if not names:
-        raise CommandError(
-            "A tournament needs bots.",
-            next_step=f"siurell tournament run {played.name} greedy random",
-            reason="TOO_FEW_ENTRANTS",
-        )
+        raise _no_bots(played.name)
     sources = [bot_source(name, here, played) for name in names]
     stems = [stem_of(source, here, name) for name, source in zip(names, sources, strict=True)]
     bots = {
@@ -71,6 +70,14 @@ def field_of(
         if isinstance(bot.source, FolderBot)
     }
     return Field(played, played.check_options(options), time, bots, digests, jobs)
+
+
+def _no_bots(game: str) -> CommandError:
+    return CommandError(
+        "A tournament needs bots.",
+        next_step=f"siurell tournament run {game} greedy random",
+        reason="TOO_FEW_ENTRANTS",
+    )
 
 
 def frozen(field: Field, folder: Path) -> Mapping[str, Entrant]:

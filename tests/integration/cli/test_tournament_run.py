@@ -289,3 +289,9 @@ def test_verify_all__tells_which_replay_does_not_hold(cli: Any) -> None:
 def test_tournament_run__any_bytes_are_a_seed_and_draw_lots(cli: Any) -> None:
     words = ("greedy", "random", "--lots", "--seed", "\udcff")
     assert run(cli, *words) == run(cli, *words, "--out", "t")
+
+
+@pytest.mark.parametrize("words", [(), ("farmini",)])
+def test_tournament_run__without_bots_says_how_a_tournament_is_begun(cli: Any, words: Any) -> None:
+    said = cli.refused("tournament", "run", *words)
+    assert "needs bots" in said and "Next: siurell tournament run " in said
