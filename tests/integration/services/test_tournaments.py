@@ -286,7 +286,7 @@ def test_logs__are_kept_beside_the_replay_and_sealed_like_it(arena: Arena) -> No
     assert keep_match(arena, one.id, key.block, first.seed, match, files)
     sealed = service.tournament_named(arena, "cup")
     assert tournament_logs(arena, sealed) == ([], 1)
-    assert sealed_matches(sealed, [match]) == {name}
+    assert sealed_matches(arena, sealed, [match]) == {name}
     play(arena, one)
     over = service.tournament_named(arena, "cup")
     (log,), left = tournament_logs(arena, over, bot="bot1", match=key.word)
