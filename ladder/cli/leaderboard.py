@@ -129,8 +129,11 @@ def _print(ladder: Ladder, shown: list[SeasonOverview], page: _Page, fit: bool |
 def _title(one: SeasonOverview, page: _Page, shown: int, there: int) -> str:
     count = counted(there, "bot", "bots")
     if shown < there:
-        best = page.first == 1
-        rows = f"the best {shown}" if best else f"{page.first} to {page.first + shown - 1}"
+        rows = f"{page.first} to {page.first + shown - 1}"
+        if page.first == 1:
+            rows = f"the best {shown}"
+        elif not shown:
+            rows = f"nobody from row {page.first} on,"
         count = f"{rows} of {there}"
     matches = f", {counted(one.matches, 'match', 'matches')}" if one.matches else ""
     return f"{one.season.name}: {count}{matches}{remark_on(one.season, datetime.now(UTC))}"

@@ -66,6 +66,7 @@ def test_page__of_the_table(cli, season) -> None:
     assert "bob@1" in said and "ann@1" not in said
     assert "the best 2 of 3" in cli("leaderboard", season, "-n", 2).stdout
     assert [row["bot"] for row in cli.json("leaderboard", season, "--from", 3)] == ["cid"]
+    assert "nobody from row 9 on" in cli("leaderboard", season, "--from", 9).stdout
 
 
 def test_fit__before_any_match_is_left_out(cli, season) -> None:
