@@ -11,7 +11,9 @@ Numbers of matches and waiting steer who plays, never sigma: a bot whose rating 
 no more matches than others. What follows from that, wherever enough opponents are not ahead:
 
 - *Gap.* An opponent is at most the slack ahead of who has the fewest, so it ends at most two slacks
-  ahead. Further ahead leads only one that waited longest: everybody else has played since.
+  ahead. Further ahead leads only one that waited longest; everybody else has played since, so what
+  it may be ahead then is less by the smallest batch, and more by the one that it leads
+  (`widest_gap`).
 - *Mix.* Nobody is more than the slack ahead of the lead in the lead's own least played format.
 - *Wait.* Of the line-ups led by the longest wait, no bot stands outside more than there are others:
   those before it in the queue are drawn one by one, and who is drawn goes behind it. So a bot is in
@@ -97,6 +99,15 @@ def slack(seat_counts: Iterable[int], blocks: int) -> int:
     Any opponent within it is chosen by rating; it also bounds the gap between bots.
     """
     return max(seat_counts) * blocks
+
+
+def widest_gap(seat_counts: Sequence[int], blocks: int) -> int:
+    """How many matches any bot may be ahead of any other, of those that are there all the while.
+
+    >>> widest_gap((2, 3, 4), blocks=1)
+    10
+    """
+    return 3 * slack(seat_counts, blocks) - min(seat_counts) * blocks
 
 
 def longest_wait(bots: int) -> int:
