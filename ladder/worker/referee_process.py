@@ -44,9 +44,14 @@ DEAD_WITHIN_S: Final = 1.0
 CALL_TRIES: Final = 5
 """How often a call is made that the referee dies under."""
 BROKEN: Final = frozenset(
-    (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED, grpc.StatusCode.UNKNOWN)
+    (
+        grpc.StatusCode.UNAVAILABLE,
+        grpc.StatusCode.CANCELLED,
+        grpc.StatusCode.UNKNOWN,
+        grpc.StatusCode.INTERNAL,
+    )
 )
-"""How a call ends whose referee died."""
+"""How a call ends whose referee died; gRPC itself says `INTERNAL` when it did so while we wrote."""
 
 REFUSED: Final = 2
 """The exit code of a referee that said in a sentence why it cannot be started."""

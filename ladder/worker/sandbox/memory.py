@@ -24,6 +24,8 @@ _TREE: Final = Path("/sys/fs/cgroup")
 _PREFIX: Final = "siurell-"
 _EMPTY_WITHIN_S: Final = 10.0
 _PAUSE_S: Final = 0.02
+_LEFT: Final[set[Path]] = set()
+"""Cgroups of ours that could not be removed yet, such as that of a start that was broken off."""
 _TCP_SHARE: Final = 8
 """The part of its memory that a bot may have in TCP sockets, which version 1 counts apart."""
 
@@ -89,10 +91,10 @@ class Cgroup(MemoryAccount):
         return "oom_kill" in words and words[words.index("oom_kill") + 1] != "0"
 
     def close(self) -> bool:
-        """Remove it; one that still has a process stays, for a later sweep."""
-        with contextlib.suppress(OSError):
-            self._folder.rmdir()
-        return not self._folder.exists()
+        """Remove it; one that still has a process stays until the next one is made."""
+        _LEFT.add(self._folder)
+        _remove_left()
+        return self._folder not in _LEFT
 
 
 class Tally(MemoryAccount):
@@ -140,7 +142,16 @@ def new_account(tree: Path | None, marker: str, limit: int) -> MemoryAccount:
     """An account for one bot; ``tree`` as `memory_tree` found it."""
     if tree is None:
         return Tally(limit)
+    _remove_left()
     return Cgroup(tree / f"{_PREFIX}{os.getpid()}-{marker[:16]}", limit)
+
+
+def _remove_left() -> None:
+    for folder in tuple(_LEFT):
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+        if not folder.exists():
+            _LEFT.discard(folder)
 
 
 def sweep_cgroups(tree: Path | None) -> None:
