@@ -152,6 +152,9 @@ def processes(jobs: int) -> Iterator[Callable[[Plan, Fixture], Future[Finished]]
     try:
         yield begin
     except (BrokenProcessPool, BrokenPipeError):
+        # The pool ends those that it knows, and then waits for one that it began meanwhile as well.
+        for child in multiprocessing.active_children():
+            child.kill()
         raise CommandError(
             "A process that played matches was ended by somebody else, or for lack of memory.",
             next_step="the same command with fewer --jobs",
