@@ -19,7 +19,7 @@ async def test_t01__a_match_whose_referee_was_stopped_is_played_once_more(arena)
     """T01, T10: the bot never answers, and yet it is not blamed. But however often the referee is
     late, it does not get one try after another."""
     reports, events = [], []
-    batch = arena.batch(["stops_the_referee", "first_move"], clock="/1s")
+    batch = arena.batch(["stops_the_referee", "first_move"], clock="/3s")
     await play_series(batch, NoSandbox(), on_report=reports.append, on_event=events.append)
     assert [one.order.attempt for one in events if isinstance(one, MatchStarted)] == [1, 2]
     (report,) = reports

@@ -11,11 +11,16 @@ SOCKET = os.environ["SIURELL_ADDRESS"].partition(":")[2]
 class StopsTheReferee(Bot):
     """Lets its referee stand still for a while, and never answers."""
 
+    pid = 0
+
+    def start(self):
+        # On a busy machine this may take longer than the decision may.
+        self.pid = referee()
+
     def choose(self, view):
-        pid = referee()
-        os.kill(pid, signal.SIGSTOP)
-        time.sleep(0.5)
-        os.kill(pid, signal.SIGCONT)
+        os.kill(self.pid, signal.SIGSTOP)
+        time.sleep(2)
+        os.kill(self.pid, signal.SIGCONT)
         time.sleep(600)
 
 
