@@ -53,25 +53,28 @@ def check_source(
 
 
 async def _built(
-    source: FolderBot, on_step: OnStep | None, sandbox: Sandbox | None
+    source: FolderBot,
+    on_step: OnStep | None,
+    sandbox: Sandbox | None,
+    cores: tuple[int, ...] = (),
 ) -> tuple[Step, Built]:
     from ladder.worker.check_steps import built_step
 
-    built = await _build(source, sandbox)
+    built = await _build(source, sandbox, cores)
     step = built_step(built)
     if on_step is not None:
         on_step(step)
     return step, built
 
 
-async def _build(source: FolderBot, sandbox: Sandbox | None) -> Built:
+async def _build(source: FolderBot, sandbox: Sandbox | None, cores: tuple[int, ...]) -> Built:
     from ladder.worker.builds import build_bot
     from ladder.worker.sandbox.choice import choose
     from ladder.worker.scratch import Scratch
 
     sandbox = sandbox or (await choose(own_bots=True)).sandbox
     async with Scratch() as scratch:
-        return await build_bot(source, sandbox, scratch.folder)
+        return await build_bot(source, sandbox, scratch.folder, cores=cores)
 
 
 async def _check(
@@ -133,7 +136,7 @@ async def check_now(
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
     else:
-        version, ok, text = await _build_version(arena, version, sandbox, on_step)
+        version, ok, text = await _build_version(arena, version, sandbox, on_step, cores)
         for game in version.games if ok else ():
             result = await _check(version.source, game, None, on_step, sandbox, None, cores)
             ok = ok and result.ok
@@ -143,7 +146,7 @@ async def check_now(
     except LadderError as error:
         if error.reason != "WRONG_STATE":
             raise
-        return _as_it_is(arena, version)
+        return await asyncio.to_thread(_as_it_is, arena, version)
 
 
 def build_version(
@@ -154,15 +157,19 @@ def build_version(
 
 
 async def _build_version(
-    arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None
+    arena: Arena,
+    version: VersionInfo,
+    sandbox: Sandbox | None,
+    on_step: OnStep | None,
+    cores: tuple[int, ...] = (),
 ) -> tuple[VersionInfo, bool, str]:
     from ladder.services.builds import keep_build, to_build
     from ladder.worker.check_steps import CheckResult
 
-    source = to_build(arena, version)
+    source = await asyncio.to_thread(to_build, arena, version)
     if source is None:
         return version, True, ""
-    step, built = await _built(source, on_step, sandbox)
+    step, built = await _built(source, on_step, sandbox, cores)
     if not built.failure:
         version = await asyncio.to_thread(keep_build, arena, version, built.files)
     return version, not built.failure, CheckResult((step,)).text()

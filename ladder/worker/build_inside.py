@@ -57,9 +57,14 @@ def _run(command: list[str], folder: Path) -> int:
         _say(f"`{command[0]}` cannot be started: {error.strerror}.")
         return _CANNOT_START
     if code < 0:
-        _say(f"`{command[0]}` was ended by {signal.Signals(-code).name}.")
+        _say(f"`{command[0]}` was ended by {_named(-code)}.")
         return _SIGNALLED - code
     return code
+
+
+def _named(number: int) -> str:
+    """A signal; those for real time have no names of their own."""
+    return {one.value: one.name for one in signal.Signals}.get(number, f"signal {number}")
 
 
 def _hand_over(folder: Path, place: str) -> int:

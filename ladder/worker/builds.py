@@ -24,6 +24,7 @@ from ladder.domain.bot_files import BUILT, BotFile, FileCollector, too_large
 from ladder.domain.ignored import is_ignored
 from ladder.domain.manifest import MANIFEST, check_entry, parse_manifest
 from ladder.worker.build_inside import PYTHON, SOURCE
+from ladder.worker.cores import hold_tree
 from ladder.worker.launcher import Door, LaunchedBot, copy_bot, launch
 from ladder.worker.sandbox.base import Ending, Limits, Sandbox
 from ladder.worker.scratch import remove_tree
@@ -86,8 +87,11 @@ async def build_bot(
     *,
     limits: Limits = BUILD_LIMITS,
     within_s: float = BUILD_WITHIN_S,
+    cores: tuple[int, ...] = (),
 ) -> Built:
     """Run a bot's build to its end, or to its limit; nothing of it is alive afterwards.
+
+    It is held to the first of these cores, if there are some: the others play matches meanwhile.
 
     Raises `LadderError` when it could not be run, which is nobody's fault.
     """
@@ -101,6 +105,8 @@ async def build_bot(
         async with _Receiver(place / "door" / "seat") as receiver:
             launched = await launch(program, door, sandbox=sandbox, limits=limits, scratch=scratch)
             try:
+                if cores:
+                    await asyncio.to_thread(hold_tree, launched.process.pid, cores[0])
                 ending = await _ending(launched, within_s)
             finally:
                 await launched.remove()

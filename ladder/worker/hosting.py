@@ -18,7 +18,7 @@ from siurell.match.result import MatchResult
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.result import evidence_to_message, result_from_message
 
-from ladder.worker.referee_process import BROKEN, RefereeProcess
+from ladder.worker.referee_process import RefereeProcess, is_broken
 from ladder.worker.sessions import CALL_WITHIN_S, Session
 
 ABORT_WITHIN_S: Final = 10.0
@@ -90,7 +90,7 @@ class MatchHost:
             try:
                 return await self._host_on_a_line()
             except grpc.aio.AioRpcError as error:
-                if error.code() not in BROKEN:
+                if not is_broken(error):
                     raise
             # A bot that stands still could not come back to the next referee.
             self._let_all_run()

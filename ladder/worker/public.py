@@ -18,7 +18,7 @@ from siurell.v1 import referee_service_pb2 as pb
 
 from ladder.domain.batch import AdmittedBot, OnlineBot
 from ladder.worker.public_door import PublicDoor
-from ladder.worker.referee_process import BROKEN, RefereeProcess
+from ladder.worker.referee_process import RefereeProcess, is_broken
 from ladder.worker.tasks import undisturbed
 
 COME_WITHIN_S: Final = 5.0
@@ -115,7 +115,7 @@ class PublicReferee:
             try:
                 await self._follow()
             except grpc.aio.AioRpcError as error:
-                if error.code() not in BROKEN:
+                if not is_broken(error):
                     raise
             self._set_online([])
             await self.referee.recover()

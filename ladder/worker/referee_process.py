@@ -23,6 +23,7 @@ import grpc
 from siurell.errors import LadderError
 from siurell.match.lag import LAG_PERCENT
 from siurell.v1 import referee_service_pb2_grpc as pb_grpc
+from siurell.wire.metadata import REASON
 
 from ladder.worker.child import Child
 from ladder.worker.public_door import PublicDoor
@@ -43,15 +44,14 @@ DEAD_WITHIN_S: Final = 1.0
 """How long after a broken line its end is waited for, before it is taken to live."""
 CALL_TRIES: Final = 5
 """How often a call is made that the referee dies under."""
-BROKEN: Final = frozenset(
+_BROKEN: Final = frozenset(
     (
         grpc.StatusCode.UNAVAILABLE,
         grpc.StatusCode.CANCELLED,
         grpc.StatusCode.UNKNOWN,
-        grpc.StatusCode.INTERNAL,
     )
 )
-"""How a call ends whose referee died; gRPC itself says `INTERNAL` when it did so while we wrote."""
+"""How a call ends whose referee died; `INTERNAL`, as gRPC says, when it did so while we wrote."""
 
 REFUSED: Final = 2
 """The exit code of a referee that said in a sentence why it cannot be started."""
@@ -65,6 +65,14 @@ _RECEIVE_BYTES: Final = 64 << 20
 
 
 T = TypeVar("T")
+
+
+def is_broken(error: grpc.aio.AioRpcError) -> bool:
+    """Whether a call ended since its referee died, or is about to: another one may do it."""
+    if error.code() is grpc.StatusCode.INTERNAL:
+        # What a referee that lives has failed in, it gives a reason for.
+        return REASON not in dict(error.trailing_metadata() or ())
+    return error.code() in _BROKEN
 
 
 class RefereeProcess:
@@ -179,7 +187,7 @@ class RefereeProcess:
             try:
                 return await work()
             except grpc.aio.AioRpcError as error:
-                if error.code() not in BROKEN:
+                if not is_broken(error):
                     raise
             await self.recover()
         return await work()

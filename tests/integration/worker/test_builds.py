@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -54,6 +55,18 @@ async def yard(tmp_path: Path) -> AsyncIterator[Yard]:
     async with Scratch() as scratch:
         # It is there as soon as anything has been started.
         yield Yard(scratch.folder, tmp_path / "bots")
+
+
+async def test_build__is_held_to_its_core(yard: Yard) -> None:
+    core = max(os.sched_getaffinity(0))
+    bot = yard.bot(
+        "import os, time\n"
+        "while len(os.sched_getaffinity(0)) > 1:\n"
+        "    time.sleep(0.01)\n"
+        "print(*os.sched_getaffinity(0))\n"
+    )
+    built = await build_bot(bot, NoSandbox(), yard.scratch, within_s=60, cores=(core,))
+    assert built.failure == "" and built.log.split() == [str(core)]
 
 
 def by_name(built: Built) -> dict[str, bytes]:
