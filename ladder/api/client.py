@@ -111,18 +111,20 @@ class RemoteLadder:
 
     def watch(self, bot: str) -> Iterator[BotStatus]:
         """How a bot stands, at first and after every change; a ladder that goes is waited for."""
-        last = None
-        until = time.monotonic() + _PATIENCE_S
+        last, away_since = None, None
         while True:
             follower = self._follow(bot)
             try:
                 while (status := self._run(_next_of(follower))) is not None:
-                    until = time.monotonic() + _PATIENCE_S
+                    away_since = None
                     if status != last:
                         yield status
                     last = status
+                away_since = None
             except SiurellError as error:
-                if last is None or error.reason not in AWAY or time.monotonic() > until:
+                now = time.monotonic()
+                away_since = now if away_since is None else away_since
+                if last is None or error.reason not in AWAY or now - away_since > _PATIENCE_S:
                     raise
             finally:
                 self._run(follower.aclose())

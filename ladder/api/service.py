@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, Final, TypeVar
 
 import grpc
@@ -32,7 +31,7 @@ from ladder.api.limits import (
 from ladder.api.metadata import PROTOCOL, PROTOCOL_VERSION, TOKEN
 from ladder.domain.batch import ShippedBot
 from ladder.services.api_tokens import authenticate
-from ladder.services.arena import Arena
+from ladder.services.arena import Arena, acting
 from ladder.services.bots import bot_logs
 from ladder.services.status import bot_status
 from ladder.services.submit import VersionInfo, submit
@@ -149,7 +148,7 @@ class LadderService:
                 self._guard.check(context.peer())
                 self._guard.wrong(context.peer())
             raise
-        return replace(self._arena, actor=actor)
+        return acting(self._arena, actor)
 
     async def _in_thread(self, work: Callable[..., T], *words: Any) -> T:
         """Do what waits for the database beside the loop, within a time."""

@@ -185,13 +185,13 @@ def _parsed(table: dict[str, Any]) -> Login:
 def _is_address(text: str) -> bool:
     host, colon, port = text.removeprefix(_TLS).rpartition(":")
     is_number = port.isascii() and port.isdecimal()
-    return bool(host and colon) and is_number and 0 < int(port[:6]) < 1 << 16
+    return bool(host and colon) and is_number and len(port) < 6 and 0 < int(port) < 1 << 16
 
 
 def _quoted(text: str) -> str:
     """The text as TOML has it; a path may hold anything but NUL."""
     escaped = "".join(
-        f"\\u{ord(char):04X}" if char in '"\\' or not char.isprintable() else char for char in text
+        f"\\U{ord(char):08X}" if char in '"\\' or not char.isprintable() else char for char in text
     )
     return f'"{escaped}"'
 

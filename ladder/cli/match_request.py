@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
@@ -119,7 +120,8 @@ def _until_played(
     """Return when all is played: by the ladder that runs or, where none does, by ourselves."""
     deadline = time.monotonic() + timeout
     told = False
-    while not all(line.over for line in ladder.lines_of(asked.matches)):
+    waiting: Sequence[str] = asked.matches
+    while waiting := [line.match_id for line in ladder.lines_of(waiting) if not line.over]:
         if arena is not None and _played_here(arena, holding):
             return
         if not told:

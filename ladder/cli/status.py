@@ -94,8 +94,10 @@ def _watch(ladder: Ladder, bot: str, *, json: bool) -> None:
     from ladder.domain.states import VersionState
     from ladder.services.status import FIRST_MATCHES
 
-    state, told = None, 0
+    number, state, told = None, None, 0
     for status in ladder.watch(bot):
+        if status.version.id != number:
+            number, state, told = status.version.id, None, 0
         if status.version.state is not state:
             state = status.version.state
             _tell_state(status, json=json)
