@@ -37,6 +37,8 @@ class Retired:
 def retire(arena: Arena, name: str) -> Retired:
     """Let a bot play no more; what is drawn already is played to its end and counts.
 
+    Of a remote bot that is only what is being played: the rest would wait for it in vain.
+
     A version that waits for its check is retired too. Raises `LadderError`: ``UNKNOWN_BOT``,
     ``NOT_YOURS``, ``NOT_ACTIVE``.
     """

@@ -164,7 +164,7 @@ def _active_at(session: Session, row: SeasonRow, at: datetime) -> list[int]:
     active = {version.bot_id for version in versions if _is_active(version)}
     chosen: dict[int, VersionRow] = {}
     for version in versions:
-        there = version.checked_at is None or version.checked_at <= at
+        there = version.checked_at is not None and version.checked_at <= at
         alone = row.seat_counts == [1] and version.remote
         if version.bot_id not in active or not there or alone:
             continue

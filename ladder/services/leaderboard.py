@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Row, func
 from sqlalchemy import select as columns
-from sqlmodel import Session, col
+from sqlmodel import col
 
 from ladder.domain.fold import WIN, fresh_standing
 from ladder.domain.intervals import wilson
@@ -59,14 +59,9 @@ def leaderboard(
     with arena.db.read() as session:
         rows = session.connection().execute(_wanted(season).limit(limit).offset(first - 1)).all()
         suspended = suspended_in(session, season)
-        alive = with_active_version(session, {row.bot_id for row in rows})
+        bots = {row.bot_id for row in rows} if season.settled else set()
+        alive = with_active_version(session, bots)
     return [_row(row, season, suspended, alive) for row in rows]
-
-
-def bots_in_table(session: Session, season: Season) -> int:
-    """How many bots the table of a season has."""
-    wanted = columns(func.count()).select_from(VersionRow).where(in_table(season))
-    return session.connection().execute(wanted).scalar_one()
 
 
 def _wanted(season: Season) -> Any:

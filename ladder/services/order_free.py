@@ -91,9 +91,9 @@ def order_free(
     """The fit of a season's log; ``advance`` is called after each step and each replicate."""
     board = {version_label(row.bot, row.version): row for row in leaderboard(arena, season)}
     numbers, log = _by_label(log, _labels(arena))
-    shown = [numbers[label] for label in board if label in numbers]
     names = {numbers[label]: label for label in board if label in numbers}
-    fit, sure = fit_with_certainty(log, among=shown, replicates=replicates, advance=advance)
+    shown = list(names)
+    fit, sure = fit_with_certainty(log, among=names.keys(), replicates=replicates, advance=advance)
     by_fit = [version for version in fit.order if version in names]
     ranks = {version: rank for rank, version in enumerate(shown, start=1)}
     rows = tuple(

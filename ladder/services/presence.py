@@ -65,7 +65,7 @@ def absent(session: Session, worker: str, now: datetime) -> set[int]:
 def void_hopeless(session: Session, now: datetime) -> None:
     """Give up queued matches that wait for a remote bot which will not come any more.
 
-    It was offline for too long, or has another version, or is no remote bot any more.
+    It was offline for too long, or this version of it plays no more.
     """
     rows = session.exec(
         select(MatchRow, VersionRow)
@@ -81,7 +81,7 @@ def void_hopeless(session: Session, now: datetime) -> None:
         if match.state == MatchState.QUEUED.value and (
             replaced or known.get(version.bot_id, Presence()).given_up(now)
         ):
-            why = "has another version now" if replaced else "did not come back"
+            why = "was replaced or retired" if replaced else "did not come back"
             give_up_for_good(session, match, now, f"A remote bot {why}.")
 
 

@@ -190,7 +190,12 @@ def _fit(session: Session, arena: Arena, season: Season, word: str) -> tuple[Bot
 
 def _refuse_unfit(arena: Arena, bot: BotRow, version: VersionRow, label: str) -> None:
     """Refuse what is not checked, and what was replaced unless its owner asks for it."""
-    if version.state == VersionState.PENDING.value or version.checked_at is None:
+    if version.state != VersionState.PENDING.value and version.checked_at is None:
+        raise LadderError(
+            f"{label} has never passed a check; submit its folder again: `siurell submit FOLDER`.",
+            reason="VERSION_NOT_CHECKED",
+        )
+    if version.state == VersionState.PENDING.value:
         raise LadderError(
             f"{label} has not been checked yet; `siurell ladder run` checks what waits, and then it"
             " can play.",

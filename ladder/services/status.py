@@ -25,7 +25,7 @@ FIRST_MATCHES: Final = 3
 MOST_BOTS: Final = 50
 """So many bots are told of at most."""
 
-_OVER: Final = sorted(state.value for state in UNFINISHED)
+_UNFINISHED: Final = sorted(state.value for state in UNFINISHED)
 _UNDECIDED: Final = (VersionState.PENDING.value, VersionState.REJECTED.value)
 
 
@@ -113,7 +113,7 @@ def _status(session: Session, arena: Arena, version: VersionRow) -> BotStatus:
     played = (
         select(MatchRow)
         .join(SeatRow, col(SeatRow.match_id) == MatchRow.id)
-        .where(SeatRow.version_id == version.id, col(MatchRow.state).not_in(_OVER))
+        .where(SeatRow.version_id == version.id, col(MatchRow.state).not_in(_UNFINISHED))
     )
     first = session.exec(played.order_by(col(MatchRow.id)).limit(FIRST_MATCHES)).all()
     matches = session.exec(select(func.count()).select_from(played.subquery())).one()

@@ -126,7 +126,7 @@ def submit(
             store_version(arena.home, content.digest, content.files)
         # How it is started stands in what was stored.
         row = session.get_one(VersionRow, entered.id)
-        return info_of(session, row, arena.home, known=entered.known)
+        return info_of(session, row, arena.home, arena.actor, known=entered.known)
 
 
 def enter_remote(session: Session, arena: Arena, name: str, games: Sequence[str]) -> VersionInfo:
