@@ -46,7 +46,8 @@ def audit(
         print_json(plain(lines))
         return
     if not lines:
-        say("Nobody has changed anything" + (" of that kind." if owner or subject else "."))
+        narrowed = (owner, subject, since) != (None, None, None)
+        say("Nobody has changed anything" + (" of that kind, or then." if narrowed else "."))
         say("Next: siurell owner list")
         return
     rows = [
