@@ -197,7 +197,7 @@ class LocalExecutor(Executor):
         if not self._in_tournament:
             return None
         async with self._taking:
-            return await self._next(())
+            return None if self._done else await self._next(())
 
     async def _next(self, seasons: Sequence[Season]) -> Batch | None:
         """What somebody asked for, or else the next batch of these seasons."""

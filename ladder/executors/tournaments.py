@@ -17,7 +17,7 @@ from siurell.errors import LadderError
 from siurell.match.clock import TimeControl
 
 from ladder.domain.batch import Batch, Entrant, FolderBot, MatchOrder, Report
-from ladder.domain.tournaments.desk import Desk, Order
+from ladder.domain.tournaments.desk import CALLED_OFF, Desk, Order
 from ladder.executors.base import OnExecutorEvent, TournamentHindered, TournamentPlayed
 from ladder.services.arena import Arena
 from ladder.services.tournament_book import ArenaBook, playing_alone
@@ -53,17 +53,17 @@ class Work:
     """A batch of a tournament; each report goes back to the desk."""
 
     def __init__(self, table: Table, orders: tuple[Order, ...]) -> None:
-        self._table = table
+        self.table = table
         self._orders = {order.match_id: order for order in orders}
         self.batch = _batch(table.terms, orders)
 
     async def take(self, report: Report) -> None:
         """Take in how a match ended."""
-        await self._table.ended(self._orders.pop(report.match_id), report)
+        await self.table.ended(self._orders.pop(report.match_id), report)
 
     async def close(self) -> None:
         """Give back what was not played."""
-        await self._table.give_back(tuple(self._orders.values()))
+        await self.table.give_back(tuple(self._orders.values()))
 
 
 class Table:
@@ -77,7 +77,6 @@ class Table:
         self._desk = desk
         self._jobs = jobs
         self._on_report = on_report or (lambda report: None)
-        self._visits = 0
         self._visited = asyncio.Condition()
 
     async def take(self) -> Work | None:
@@ -89,11 +88,10 @@ class Table:
         """A batch that nobody plays, as soon as there is one; None when no more will come."""
         async with self._visited:
             while True:
-                seen = self._visits
                 work = await self._take()
                 if work is not None or self.over:
                     return work
-                await self._visited.wait_for(lambda seen=seen: self._visits != seen)  # type: ignore[misc]
+                await self._visited.wait()
 
     async def _take(self) -> Work | None:
         orders = await undisturbed(asyncio.to_thread(self._desk.take, self._jobs))
@@ -112,7 +110,6 @@ class Table:
     async def _visit(self, what: Callable[..., None], *values: object) -> None:
         async with self._visited:
             await undisturbed(asyncio.to_thread(what, *values))
-            self._visits += 1
             self._visited.notify_all()
 
 
@@ -181,6 +178,15 @@ async def _play(
         await undisturbed(work.close())
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A tournament that is played here, and what keeps others from playing it."""
+
+    name: str
+    table: Table
+    held: ExitStack
+
+
 class StartedTournaments:
     """The tournaments of a ladder that were started and are not over, the oldest first.
 
@@ -194,7 +200,7 @@ class StartedTournaments:
         self._jobs = jobs
         self._tell = tell
         self._strangers_held = strangers_held
-        self._tables: dict[int, tuple[Table, ExitStack]] = {}
+        self._opened: dict[int, _Opened] = {}
         self._told: set[tuple[int, str]] = set()
         self._not_before: dict[int, float] = {}
         self._looked: float | None = None
@@ -203,19 +209,20 @@ class StartedTournaments:
     @property
     def any(self) -> bool:
         """Whether one is being played."""
-        return bool(self._tables)
+        return bool(self._opened)
 
     async def take(self) -> Work | None:
         """A batch of one of them that nobody plays; None when there is none just now."""
         async with self._looking:
             await self._look()
-            for key, (table, held) in sorted(self._tables.items()):
-                work = await table.take()
+            for key in sorted(self._opened):
+                opened = self._opened[key]
+                work = await opened.table.take()
                 if work is not None:
                     return work
-                if table.over:
-                    del self._tables[key]
-                    held.close()
+                if opened.table.over:
+                    del self._opened[key]
+                    opened.held.close()
         return None
 
     async def play(
@@ -227,14 +234,20 @@ class StartedTournaments:
         cores: tuple[int, ...],
         limits: Limits | None,
     ) -> None:
-        """Play a batch that was taken."""
-        await _play(work, referee, sandbox, scratch, cores, self._tell, limits)
+        """Play a batch that was taken; an event of which nothing can be played stops no other."""
+        try:
+            await _play(work, referee, sandbox, scratch, cores, self._tell, limits)
+        except LadderError as error:
+            if error.reason != CALLED_OFF:
+                raise
+            async with self._looking:
+                self._leave(work.table, str(error))
 
     def close(self) -> None:
         """Leave them to others."""
-        for _, held in self._tables.values():
-            held.close()
-        self._tables.clear()
+        for opened in self._opened.values():
+            opened.held.close()
+        self._opened.clear()
 
     async def _look(self) -> None:
         """See to what was started meanwhile, once in a while."""
@@ -242,29 +255,39 @@ class StartedTournaments:
         if self._looked is not None and now - self._looked < _LOOK_EVERY_S:
             return
         hindered = {key for key, moment in self._not_before.items() if now < moment}
-        known = hindered.union(self._tables)
+        known = hindered.union(self._opened)
         found = await undisturbed(asyncio.to_thread(started_tournaments, self._arena, but=known))
         for stored in found:
-            self._open(stored, now)
+            await self._try(stored, now)
         self._looked = asyncio.get_running_loop().time()
 
-    def _open(self, stored: StoredTournament, now: float) -> None:
-        with ExitStack() as held:
-            try:
-                held.enter_context(playing_alone(self._arena, stored))
-                table = self._table(stored)
-            except LadderError as error:
-                if error.reason != "LOCKED":
-                    self._hindered(stored, str(error))
-                    self._not_before[stored.id] = now + _TRY_AGAIN_S
-                return
-            self._tables[stored.id] = table, held.pop_all()
+    async def _try(self, stored: StoredTournament, now: float) -> None:
+        try:
+            # Its lock is waited for, and the files of its bots are read.
+            self._opened[stored.id] = await undisturbed(asyncio.to_thread(self._open, stored))
+        except LadderError as error:
+            if error.reason != "LOCKED":
+                self._hindered(stored.id, stored.name, str(error), now)
 
-    def _hindered(self, stored: StoredTournament, sentence: str) -> None:
-        """Say once why it cannot be played."""
-        if (stored.id, sentence) not in self._told:
-            self._told.add((stored.id, sentence))
-            self._tell(TournamentHindered(stored.name, sentence))
+    def _open(self, stored: StoredTournament) -> _Opened:
+        with ExitStack() as held:
+            held.enter_context(playing_alone(self._arena, stored))
+            return _Opened(stored.name, self._table(stored), held.pop_all())
+
+    def _leave(self, table: Table, sentence: str) -> None:
+        """Play a tournament no more for a while; another job may have left it already."""
+        for key, opened in tuple(self._opened.items()):
+            if opened.table is table:
+                del self._opened[key]
+                opened.held.close()
+                self._hindered(key, opened.name, sentence, asyncio.get_running_loop().time())
+
+    def _hindered(self, key: int, name: str, sentence: str, now: float) -> None:
+        """Say once why it cannot be played, and try again later."""
+        self._not_before[key] = now + _TRY_AGAIN_S
+        if (key, sentence) not in self._told:
+            self._told.add((key, sentence))
+            self._tell(TournamentHindered(name, sentence))
 
     def _table(self, stored: StoredTournament) -> Table:
         state = stored.state

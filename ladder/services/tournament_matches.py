@@ -94,6 +94,8 @@ def keep_match(
                 return False
             session.delete(there)
             session.flush()
+            for seat in range(len(there.seats)):
+                log_file(arena, tournament, match.match, seat).unlink(missing_ok=True)
         with storage_errors(arena.home.path), StagedFiles() as staged:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             staged.add(path, files.replay)

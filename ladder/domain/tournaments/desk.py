@@ -38,6 +38,10 @@ MOST_IN_VAIN: Final = 12
 """So many matches in a row may be called off before nothing more is handed out."""
 
 
+CALLED_OFF: Final = "CALLED_OFF"
+"""The word of the error that says so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """A match that is to be played. ``seating[s]``: the place in the line-up of who sits there."""
@@ -173,7 +177,7 @@ class Desk:
             raise LadderError(
                 f"{self._in_vain} matches of {self._tournament.name} in a row were called off. The "
                 f"last because: {outcome.result.reason.rstrip('.')}. Mend that and start it again.",
-                reason="CALLED_OFF",
+                reason=CALLED_OFF,
             )
         self._tries[order.match_id] += 1
         if self._tries[order.match_id] >= TRIES:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from siurell.errors import LadderError
 from siurell.match.profiles import clock_of
 from siurell.match.result import MatchResult
 
-from ladder.domain.batch import MatchOrder, Report
+from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.tournaments.admission import create
+from ladder.domain.tournaments.desk import MOST_IN_VAIN
 from ladder.domain.tournaments.entrants import ranked
 from ladder.domain.tournaments.settings import Format, Settings
+from ladder.executors import tournaments
 from ladder.executors.base import ExecutorEvent, TournamentHindered, TournamentPlayed
 from ladder.executors.tournaments import StartedTournaments, Work
 from ladder.services import tournaments as service
@@ -132,6 +135,32 @@ async def test_take__a_stranger_whom_nothing_holds_is_not_run(
     other, _ = playing(arena, strangers_held=False)
     assert names(await other.take()) == {"cup"}
     other.close()
+
+
+async def test_play__an_event_whose_matches_are_all_called_off_stops_no_other(
+    arena: Arena,
+    bots: list[str],
+    told: Told,
+    aborted: Callable[[MatchOrder], MatchResult],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """S06."""
+
+    async def all_called_off(batch: Batch, *_: object, on_report: Any, **__: object) -> None:
+        for order in batch.orders:
+            await on_report(told(order, aborted(order)))
+
+    monkeypatch.setattr(tournaments, "play_batch", all_called_off)
+    held(arena, "cup", bots)
+    ours, events = playing(arena)
+    for _ in range(MOST_IN_VAIN):
+        if (work := await ours.take()) is not None:
+            await ours.play(work, None, None, Path(), (), None)  # type: ignore[arg-type]
+    assert not ours.any
+    (event,) = (one for one in events if isinstance(one, TournamentHindered))
+    assert event.tournament == "cup" and "in a row were called off" in event.sentence
+    with playing_alone(arena, service.tournament_named(arena, "cup")):
+        pass
 
 
 async def test_take__a_version_that_is_gone_is_told_of_and_the_others_are_played(
