@@ -24,11 +24,16 @@ BY_ITSELF = {
 class Function:
     """A function of the services: whether it writes, and whom it calls."""
 
-    def __init__(self, node: ast.FunctionDef) -> None:
-        self.name = node.name
+    def __init__(self, node: ast.FunctionDef, module: str) -> None:
+        self.name = _known_as(node.name, module)
         self.is_context = any("contextmanager" in ast.unparse(one) for one in node.decorator_list)
         self.writes = ".db.write()" in ast.unparse(node)
-        self.calls = set(_called(node))
+        self.calls = {_known_as(name, module) for name in _called(node)}
+
+
+def _known_as(name: str, module: str) -> str:
+    """What is private to a module is not what another one calls by the same name."""
+    return f"{module}.{name}" if name.startswith("_") else name
 
 
 def _called(node: ast.AST) -> Iterator[str]:
@@ -43,7 +48,7 @@ def _called(node: ast.AST) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def functions(sources) -> list[Function]:
     return [
-        Function(node)
+        Function(node, source.module)
         for source in sources
         if source.module.startswith("ladder.services.")
         for node in ast.walk(source.tree)

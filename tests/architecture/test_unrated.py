@@ -19,6 +19,7 @@ BOTH = {
     ("services/backup_restore.py", "_renew"): "no seed is played again",
     ("services/bots.py", "_ended"): "logs are for the author, whatever the match was for",
     ("services/closings.py", "begin_closing"): "a number above which batches are new",
+    ("services/history.py", "_log"): "only seats that have a rating",
     ("services/luck.py", "_blocks"): "looked up by blocks that were found to be rated",
     ("services/matches.py", "_has_seat"): "seats of matches that are listed",
     ("services/matches.py", "_seat_lines"): "seats of matches that were chosen before",
@@ -55,7 +56,12 @@ def readers() -> Iterator[tuple[tuple[str, str], bool]]:
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and _selects(node):
                 name = (path.relative_to(LADDER).as_posix(), node.name)
-                yield name, "rated" in ast.unparse(node) or bool(rated & _names(node))
+                yield name, _looks_at_rated(node) or bool(rated & _names(node))
+
+
+def _looks_at_rated(function: ast.FunctionDef) -> bool:
+    attributes = (node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute))
+    return "rated" in attributes
 
 
 def _selects(function: ast.FunctionDef) -> bool:
