@@ -98,7 +98,7 @@ def _fill(
     files = [
         *_of_matches(arena.home.replays, record),
         *_of_matches(arena.home.logs, record),
-        *_of_tournaments(arena.home.path / "tournaments", record),
+        *_of_tournaments(arena.home.tournaments, record),
         *(path for digest in sorted(whole) for path in _plain(arena.home.versions / digest)),
         *_of_builds(arena.home, whole),
     ]

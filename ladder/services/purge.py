@@ -148,7 +148,7 @@ def _all_files(arena: Arena) -> list[_File]:
 
 
 def _of_tournaments(arena: Arena) -> Iterator[tuple[Path, _Match]]:
-    for path in sorted((arena.home.path / "tournaments").glob("*/*")):
+    for path in sorted(arena.home.tournaments.glob("*/*")):
         found = OF_A_TOURNAMENT.fullmatch(path.name)
         if found is not None and path.parent.name.isdecimal() and not path.is_dir():
             yield path, (int(path.parent.name), 0, found[1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -69,7 +70,7 @@ class MatchFiles:
 
 def replay_file(arena: Arena, tournament: int, match: str) -> Path:
     """Where the replay of a match lies."""
-    return arena.home.path / "tournaments" / str(tournament) / f"{match}{SUFFIX}"
+    return arena.home.tournaments / str(tournament) / f"{match}{SUFFIX}"
 
 
 def log_file(arena: Arena, tournament: int, match: str, seat: int) -> Path:
@@ -83,42 +84,51 @@ def keep_match(
     """Keep a match: first its files, then the row that tells of it; False when one is there.
 
     A match counts once: the first that was kept stays. It gives way only where it proves nothing,
-    as one of another seed, and its block has not been reported.
+    as one of another seed, and its block has not been reported. The files lie ready under temporary
+    names before the transaction and are renamed inside it, before the commit.
     """
-    path = replay_file(arena, tournament, match.match)
-    proven = kept_result(arena, tournament, match.match, match.seats, seed) is not None
-    with arena.db.write() as session:
-        there = session.get(TournamentMatchRow, (tournament, match.match))
-        if there is not None:
-            if proven or is_reported(session, tournament, block):
-                return False
-            session.delete(there)
+    if kept_result(arena, tournament, match.match, match.seats, seed) is not None:
+        return False
+    with storage_errors(arena.home.path), StagedFiles() as staged:
+        _stage(arena, tournament, match.match, files, staged)
+        with arena.db.write() as session:
+            there = session.get(TournamentMatchRow, (tournament, match.match))
+            if there is not None:
+                if is_reported(session, tournament, block):
+                    return False
+                session.delete(there)
+                session.flush()
+            session.add(_row(tournament, match, arena.now()))
             session.flush()
-            for seat in range(len(there.seats)):
+            for seat in range(0 if there is None else len(there.seats)):
                 log_file(arena, tournament, match.match, seat).unlink(missing_ok=True)
-        with storage_errors(arena.home.path), StagedFiles() as staged:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            staged.add(path, files.replay)
-            for log in files.logs:
-                if log.text:
-                    staged.add(
-                        log_file(arena, tournament, match.match, log.seat), log.text.encode()
-                    )
             staged.publish()
-        session.add(
-            TournamentMatchRow(
-                tournament_id=tournament,
-                match=match.match,
-                digest=match.digest,
-                worker=match.worker,
-                seats=list(match.seats),
-                placements=list(match.placements),
-                scores=list(match.scores),
-                causes=list(match.causes),
-                ended_at=arena.now(),
-            )
-        )
     return True
+
+
+def _stage(
+    arena: Arena, tournament: int, match: str, files: MatchFiles, staged: StagedFiles
+) -> None:
+    path = replay_file(arena, tournament, match)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    staged.add(path, files.replay)
+    for log in files.logs:
+        if log.text:
+            staged.add(log_file(arena, tournament, match, log.seat), log.text.encode())
+
+
+def _row(tournament: int, match: KeptMatch, ended_at: datetime) -> TournamentMatchRow:
+    return TournamentMatchRow(
+        tournament_id=tournament,
+        match=match.match,
+        digest=match.digest,
+        worker=match.worker,
+        seats=list(match.seats),
+        placements=list(match.placements),
+        scores=list(match.scores),
+        causes=list(match.causes),
+        ended_at=ended_at,
+    )
 
 
 def kept_result(
@@ -177,7 +187,7 @@ def refuse_sealed_file(arena: Arena, path: Path) -> None:
     path = path.resolve()
     found = OF_A_TOURNAMENT.fullmatch(path.name)
     folder = path.parent
-    if found is None or folder.parent != (arena.home.path / "tournaments").resolve():
+    if found is None or folder.parent != arena.home.tournaments.resolve():
         return
     log = news_of(arena, int(folder.name), known=0) if _NUMBER.fullmatch(folder.name) else []
     if not log:

@@ -6,7 +6,7 @@ Nobody but `append` writes a log, and it never changes what was written: the log
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,11 +15,13 @@ from typing import Final
 from siurell.errors import LadderError
 from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
+from sqlalchemy import ScalarSelect
+from sqlalchemy import select as columns
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.access import Role
 from ladder.domain.names import NAME_RULE, check_remark, is_name, name_key
-from ladder.domain.tournaments.encoding import event_from_values, event_to_values
+from ladder.domain.tournaments.encoding import event_from_values, event_to_values, word_of
 from ladder.domain.tournaments.entrants import entrant_named
 from ladder.domain.tournaments.events import (
     BlockKey,
@@ -146,23 +148,42 @@ def started_tournaments(
     arena: Arena, *, but: AbstractSet[int] = frozenset()
 ) -> list[StoredTournament]:
     """Those that are to be played now, the oldest first; ``but``: of these nobody asks."""
+    wanted = (
+        select(TournamentRow)
+        .where(
+            col(TournamentRow.id).not_in(but),
+            _last_word() != word_of(Finished),
+            _last_word(Started).is_not(None),
+            func.coalesce(_last_word(Paused, Resumed), "") != word_of(Paused),
+        )
+        .order_by(col(TournamentRow.id))
+    )
     with arena.db.read() as session:
-        ends = _last_events(session)
-        going_on = [one for one in ends.keys() - but if not isinstance(ends[one], Finished)]
-        found = [_stored(session, session.get_one(TournamentRow, one)) for one in sorted(going_on)]
-    return [stored for stored in found if stored.state.to_be_played]
+        return [_stored(session, row) for row in session.exec(wanted).all()]
 
 
-def finished_tournaments(session: Session) -> list[int]:
+def finished_tournaments(session: Session) -> Sequence[int]:
     """The ids of those that are finished."""
-    return [one for one, event in _last_events(session).items() if isinstance(event, Finished)]
+    finished = select(TournamentRow.id).where(_last_word() == word_of(Finished))
+    return session.exec(finished.order_by(col(TournamentRow.id))).all()
 
 
-def _last_events(session: Session) -> dict[int, Event]:
-    of = col(TournamentEventRow.tournament_id)
-    last = select(of, func.max(TournamentEventRow.number)).group_by(of)
-    rows = [session.get_one(TournamentEventRow, key) for key in session.exec(last).all()]
-    return {row.tournament_id: event_from_values(row.event) for row in rows}
+def _last_word(*kinds: type[Event]) -> ScalarSelect[str]:
+    """The word of a tournament's last event, or of the last of these kinds; null without one.
+
+    The database looks, so that a log is read only of what is played.
+    """
+    word = col(TournamentEventRow.event)["event"].as_string()
+    last = (
+        columns(word)
+        .where(col(TournamentEventRow.tournament_id) == col(TournamentRow.id))
+        .order_by(col(TournamentEventRow.number).desc())
+        .limit(1)
+        .correlate(TournamentRow)
+    )
+    if kinds:
+        last = last.where(word.in_([word_of(kind) for kind in kinds]))
+    return last.scalar_subquery()
 
 
 def tournament_named(arena: Arena, name: str) -> StoredTournament:

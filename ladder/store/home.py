@@ -80,6 +80,11 @@ class Home:
         return self.path / "logs"
 
     @property
+    def tournaments(self) -> Path:
+        """The folder of the folders of tournaments, each named by a number; made with the first."""
+        return self.path / "tournaments"
+
+    @property
     def folders(self) -> tuple[Path, ...]:
         """The folders that every arena has."""
         return self.versions, self.builds, self.replays, self.logs

@@ -57,6 +57,15 @@ def event_from_values(values: Mapping[str, Any]) -> Event:
         ) from error
 
 
+def word_of(kind: type[Event]) -> str:
+    """The word by which a kind of event stands in a log, under ``event``.
+
+    >>> word_of(Withdrawn)
+    'withdrawn'
+    """
+    return _CODECS[kind][0]
+
+
 def settings_to_values(settings: Settings) -> Values:
     """Settings as values for JSON."""
     tie_breaks = settings.tie_breaks

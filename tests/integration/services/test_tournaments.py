@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -51,7 +53,8 @@ from ladder.services.tournament_matches import (
     sealed_matches,
     tournament_logs,
 )
-from ladder.store.tables import TournamentSeedRow
+from ladder.store.files import TEMPORARY
+from ladder.store.tables import TournamentEventRow, TournamentSeedRow
 
 GAME = "farmini"
 GOLDEN = Path(__file__).parents[2] / "replays" / "farmini-1_2.replay"
@@ -201,6 +204,41 @@ def test_started__is_what_a_ladder_has_to_play(arena: Arena, gone: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "start pause resume",
+        "start withdraw pause replay-round",
+        "pause start",
+        "pause start resume withdraw",
+        "start pause resume pause",
+        "resume start withdraw",
+    ],
+)
+def test_started__the_database_says_what_the_log_says(arena: Arena, words: str) -> None:
+    """Whether a log is read at all is asked of the database alone."""
+    play(arena, stored(arena), steps=1)
+    for word in words.split():
+        ACTS[word](arena)
+        wanted = service.tournament_named(arena, "cup").state.to_be_played
+        assert bool(service.started_tournaments(arena)) is wanted
+
+
+def test_started__the_log_of_what_is_not_played_is_not_read(arena: Arena) -> None:
+    """Each second a ladder looks for what was started, however much was played on it before."""
+    for name in ("cup", "mug", "jar"):
+        one = stored(arena, name=name)
+        service.start(arena, name, "eve")
+        play(arena, one, steps=None if name == "cup" else 2)
+    service.pause(arena, "mug", "lunch", "eve")
+    with arena.db.write() as session:
+        for one, number in ((1, 3), (2, 3)):
+            session.get_one(TournamentEventRow, (one, number)).event = {"event": "of no kind"}
+    with pytest.raises(LadderError):
+        service.tournament_named(arena, "cup")
+    assert [found.name for found in service.started_tournaments(arena)] == ["jar"]
+
+
+@pytest.mark.parametrize(
     "act",
     [
         lambda arena: service.withdraw(arena, "cup", "nobody", "", "eve"),
@@ -271,6 +309,46 @@ def test_matches__count_once_and_the_first_stays(arena: Arena) -> None:
     assert kept_result(arena, one.id, found.match, ["a", "c"], first.seed) is None
     assert kept_result(arena, one.id, found.match, ["a", "b"], bytes(32)) is None
     assert kept_match(arena, one.id, "cup-r2") is None
+
+
+def test_matches__their_files_are_written_before_anybody_has_to_wait(arena: Arena) -> None:
+    """Nobody else can write as long as the database is written: only names are changed then."""
+    one = stored(arena)
+    folder = replay_file(arena, one.id, "any").parent
+    with ThreadPoolExecutor(1) as aside:
+        with arena.db.write():
+            keeping = aside.submit(a_match, arena, one, GOLDEN.stem, read_replay(GOLDEN))
+            until(lambda: len(sizes := staged_in(folder)) == 1 and sizes[0] > 0)
+            assert not keeping.done()
+        assert keeping.result(timeout=20)
+    assert [path.name for path in folder.iterdir()] == ["r1-p1-b1-m1.siu.gz"]
+
+
+def staged_in(folder: Path) -> list[int]:
+    return [path.stat().st_size for path in folder.glob(f"{TEMPORARY}*")]
+
+
+def until(reached: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 20
+    while not reached():
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_matches__what_the_database_refuses_leaves_files_and_rows_as_they_were(
+    arena: Arena, there: bool
+) -> None:
+    one, first = stored(arena), read_replay(GOLDEN)
+    if there:
+        assert a_match(arena, one, GOLDEN.stem, first)
+    before = kept_matches(arena, one.id)
+    broken = KeptMatch.of("r1-p1-b1-m1", "short", "w", ["a", "b"], first.result)
+    with pytest.raises((IntegrityError, LadderError)):
+        keep_match(arena, one.id, BlockKey(1, 1, 1, 1), bytes(32), broken, MatchFiles(b"x"))
+    assert kept_matches(arena, one.id) == before
+    files = list(replay_file(arena, one.id, "any").parent.iterdir())
+    assert [path.read_bytes() for path in files] == [GOLDEN.read_bytes()] * there
 
 
 def test_logs__are_kept_beside_the_replay_and_sealed_like_it(arena: Arena) -> None:
