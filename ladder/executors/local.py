@@ -68,15 +68,16 @@ OnFreeJob = Callable[[tuple[int, ...]], Awaitable[bool]]
 
 
 class LocalExecutor(Executor):
-    """Plays the matches of some seasons on this machine, by their weights.
+    """Plays on this machine, so many matches at a time as there are ``jobs``.
 
-    With ``new_seasons`` it plays those as well that are made while it runs.
+    What somebody asked for comes first, of whatever season; then the ``tournaments`` that were
+    started, where some are given; then the ``seasons``, by their weights, and with ``new_seasons``
+    those as well that are made meanwhile. Only blocks of seasons count among those that `run` is
+    told to play, and without any season it plays nothing but the rest.
 
-    Before them it plays what somebody asked for, of whatever season; without any seasons only that.
-    It is nothing of the blocks that it is told to play. Then it plays the ``tournaments`` that were
-    started, where it is given some. Unless ``strangers_held`` it runs no bot that somebody
-    submitted. ``arrivals`` is called whenever a job is free, with
-    its cores: it may do with them what else there is to do, and says whether it did.
+    ``arrivals`` is called whenever a job is free, with its cores, before it plays: it may do with
+    them what else there is to do, and says whether it did. Unless ``strangers_held`` no bot is run
+    that somebody submitted. ``max_blocks`` is the most that are drawn at once for one line-up.
     """
 
     def __init__(
@@ -160,6 +161,7 @@ class LocalExecutor(Executor):
                         self._public.raise_failure()
                     if self._arrivals is not None and await self._arrivals(cores):
                         continue
+                    await self._look_for_stuck()
                     batch = await self._take_requested()
                     if batch is None and await self._play_tournament(referee, scratch, cores):
                         continue
@@ -222,7 +224,6 @@ class LocalExecutor(Executor):
         async with self._taking:
             if self._done:
                 return None
-            await self._look_for_stuck()
             if self._new_seasons:
                 self._seasons = await asyncio.to_thread(all_seasons, self._arena)
             batch = await self._next(self._seasons)

@@ -21,7 +21,7 @@ from ladder.domain.tournaments.desk import CALLED_OFF, Desk, Order
 from ladder.executors.base import OnExecutorEvent, TournamentHindered, TournamentPlayed
 from ladder.services.arena import Arena
 from ladder.services.tournament_book import ArenaBook, playing_alone
-from ladder.services.tournament_entrants import entrants_for
+from ladder.services.tournament_entrants import VERSION_GONE, entrants_for, refuse_gone
 from ladder.services.tournaments import StoredTournament, started_tournaments
 from ladder.worker.builds import ready_entrants
 from ladder.worker.cores import hold_cores
@@ -234,14 +234,25 @@ class StartedTournaments:
         cores: tuple[int, ...],
         limits: Limits | None,
     ) -> None:
-        """Play a batch that was taken; an event of which nothing can be played stops no other."""
+        """Play a batch that was taken; an event of which nothing can be played stops no other.
+
+        Nor is a bot begun whose content is gone, or is not any more what was entered.
+        """
         try:
+            await self._refuse_gone(work)
             await _play(work, referee, sandbox, scratch, cores, self._tell, limits)
         except LadderError as error:
-            if error.reason != CALLED_OFF:
+            if error.reason not in (CALLED_OFF, VERSION_GONE):
                 raise
             async with self._looking:
                 self._leave(work.table, str(error))
+
+    async def _refuse_gone(self, work: Work) -> None:
+        try:
+            await undisturbed(asyncio.to_thread(refuse_gone, self._arena, work.batch.entrants))
+        except LadderError:
+            await undisturbed(work.close())
+            raise
 
     def close(self) -> None:
         """Leave them to others."""

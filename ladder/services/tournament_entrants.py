@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from siurell.errors import LadderError
 from sqlmodel import Session, col, select
@@ -22,6 +23,9 @@ from ladder.store.tables import BotRow, VersionGameRow, VersionRow
 
 Named = tuple[str, str]
 """The id and the name of an entrant."""
+
+VERSION_GONE: Final = "VERSION_GONE"
+"""The word of the error about an entrant whose content is not there as it was entered."""
 
 
 def versions_named(arena: Arena, words: Sequence[str], game: str) -> list[Named]:
@@ -102,11 +106,21 @@ def entrants_for(arena: Arena, ids: Sequence[str]) -> dict[str, Entrant]:
         )
         missing = [one for one in ids if int(one) not in known]
         found = () if missing else entrants_of(session, arena.home, [int(one) for one in ids])
-    gone = missing or spoilt(arena.home, found)
-    if gone:
-        raise LadderError(
-            f"The version {gone[0]} of the tournament is gone, or its files have changed; put "
-            "them back or withdraw it with `siurell tournament withdraw`.",
-            reason="VERSION_GONE",
-        )
+    if missing:
+        raise _gone(missing[0])
+    refuse_gone(arena, found)
     return {entrant.key: entrant for entrant in found}
+
+
+def refuse_gone(arena: Arena, entrants: Sequence[Entrant]) -> None:
+    """Refuse bots of which the content is gone or was changed (`LadderError`, `VERSION_GONE`)."""
+    for label in spoilt(arena.home, entrants):
+        raise _gone(label)
+
+
+def _gone(version: str) -> LadderError:
+    return LadderError(
+        f"The version {version} of the tournament is gone, or its files have changed; put "
+        "them back or withdraw it with `siurell tournament withdraw`.",
+        reason=VERSION_GONE,
+    )

@@ -73,19 +73,27 @@ def executor(ladder: Arena, on_event: OnExecutorEvent, *seasons: Season, **more)
     return LocalExecutor(ladder, chosen, NoSandbox(), rng=rng, on_event=on_event, **more)
 
 
-async def test_run__what_somebody_asks_for_is_not_held_up_by_a_tournament(ladder: Arena) -> None:
-    """R23: it is played at the next free worker; the rest of the tournament comes after it."""
-    enter(ladder, "ann", "bob")
-    entrants = ranked(versions_named(ladder, ["ann", "bob"], "farmini"))
+def cup_of(ladder: Arena, *bots: str) -> None:
+    """Start a long tournament of these bots."""
     create_tournament(
         ladder,
-        create("cup", Settings(Format.ROUND_ROBIN, blocks=20), entrants),
+        create(
+            "cup",
+            Settings(Format.ROUND_ROBIN, blocks=20),
+            ranked(versions_named(ladder, bots, "farmini")),
+        ),
         game="farmini",
         options={},
         time=clock_of("blitz"),
         author="ada",
     )
     start(ladder, "cup", "ada")
+
+
+async def test_run__what_somebody_asks_for_is_not_held_up_by_a_tournament(ladder: Arena) -> None:
+    """R23: it is played at the next free worker; the rest of the tournament comes after it."""
+    enter(ladder, "ann", "bob")
+    cup_of(ladder, "ann", "bob")
     asked = request_match(ladder, "finca", ["ann", "bob"])
     events: list[object] = []
 
@@ -102,6 +110,27 @@ async def test_run__what_somebody_asks_for_is_not_held_up_by_a_tournament(ladder
     assert [batch.rated for batch in ended] == [False]
     assert 0 < sum(isinstance(event, TournamentPlayed) for event in events) < 40
     assert all(line.over for line in requested_lines(ladder, asked.matches))
+
+
+async def test_h13__it_is_told_while_a_tournament_is_played_too(ladder: Arena) -> None:
+    """H13: what waits for its check may not wait for the end of an event."""
+    enter(ladder, "ann", "bob")
+    cup_of(ladder, "ann", "bob")
+    ago = datetime.now(UTC) - STUCK_AFTER
+    submit(Arena(ladder.home, ladder.db, lambda: ago), ShippedBot("random"), name="forgotten")
+    events: list[object] = []
+
+    def tell(event: ExecutorEvent) -> None:
+        events.append(event)
+        if isinstance(event, TournamentPlayed):
+            ours.stop()
+
+    cups = StartedTournaments(ladder, 1, tell, strangers_held=True)
+    ours = executor(ladder, tell, tournaments=cups)
+    async with asyncio.timeout(120):
+        await ours.run()
+    told = [event.version.label for event in events if isinstance(event, SubmissionStuck)]
+    assert told == ["forgotten@1"]
 
 
 def solo_season(ladder: Arena) -> Season:

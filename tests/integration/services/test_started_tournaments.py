@@ -180,6 +180,29 @@ async def test_take__a_version_that_is_gone_is_told_of_and_the_others_are_played
     ours.close()
 
 
+async def test_play__a_version_that_is_changed_meanwhile_is_not_begun(
+    arena: Arena, bots: list[str], stranger: str
+) -> None:
+    """F06: as in a season, where it is looked at before each batch."""
+    held(arena, "cup", [*bots, stranger])
+    ours, events = playing(arena)
+    taken = [await ours.take() for _ in range(4)]
+    work = next(one for one in taken if one and stranger in {e.label for e in one.batch.entrants})
+    (bot,) = arena.home.versions.glob("*/bot.py")
+    content = bot.read_text()
+    bot.write_text("changed")
+    await ours.play(work, None, None, Path(), (), None)  # type: ignore[arg-type]
+    (event,) = events
+    assert isinstance(event, TournamentHindered)
+    assert event.tournament == "cup" and stranger in event.sentence and not ours.any
+    bot.write_text(content)
+    other, _ = playing(arena)
+    again = {order.match_id for _ in range(4) if (one := await other.take())
+             for order in one.batch.orders}  # fmt: skip
+    assert {order.match_id for order in work.batch.orders} <= again
+    other.close()
+
+
 def test_entrants__a_remote_bot_is_refused_with_the_reason(arena: Arena, bots: list[str]) -> None:
     """S11: it could remember a seed that is played from every seat."""
     register_remote(arena, "far", [GAME])
