@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 import grpc
 import structlog
+from google.protobuf.message import DecodeError
 from siurell.errors import SiurellError
 from siurell.wire.metadata import REASON
 
@@ -20,6 +21,12 @@ from referee.serving.refusal import Refusal, bad_argument
 _log = structlog.get_logger()
 
 Behaviour = Callable[[Any, Any], Awaitable[Any]]
+
+MOST_TOLD_BYTES: Final = 2_000
+"""A caller is told no more in a sentence: it may repeat what was sent, and clients refuse much.
+
+On the wire a byte may become three, and a client takes 8 KiB.
+"""
 
 
 class Interceptor(grpc.aio.ServerInterceptor):
@@ -34,7 +41,15 @@ class Interceptor(grpc.aio.ServerInterceptor):
         method: str = handler_call_details.method
         if handler is None or not method.startswith(self._prefix):
             return handler
-        return _rewrapped(handler, lambda behaviour: self.wrap(method, handler, behaviour))
+        return _rewrapped(
+            handler,
+            lambda behaviour: self.wrap(method, handler, behaviour),
+            self.reader(handler),
+        )
+
+    def reader(self, handler: Any) -> Any:
+        """What makes a message of bytes."""
+        return handler.request_deserializer
 
     def wrap(self, method: str, handler: Any, behaviour: Behaviour) -> Behaviour:
         """The behaviour with ours around it."""
@@ -64,14 +79,40 @@ class LogCalls(Interceptor):
 class SayErrors(Interceptor):
     """Errors become canonical codes with a reason; what is a bug of ours is logged and not told."""
 
+    def reader(self, handler: Any) -> Any:
+        """Let a request that is no message come as one that cannot be read.
+
+        gRPC would end the call itself, with an exception of ours as its words. In a stream it
+        raises what is raised here where the next message is read.
+        """
+        read = handler.request_deserializer
+        if handler.request_streaming:
+            return read
+
+        def reading(data: bytes) -> Any:
+            try:
+                return read(data)
+            except DecodeError:
+                return _UNREADABLE
+
+        return reading
+
     def wrap(self, method: str, handler: Any, behaviour: Behaviour) -> Behaviour:
         """Turn what is raised into a status."""
 
         async def said(request: Any, context: Any) -> Any:
             try:
+                if request is _UNREADABLE:
+                    raise DecodeError
                 return await behaviour(request, context)
             except Refusal as error:
                 refusal = error
+            except DecodeError:
+                refusal = bad_argument(
+                    "BAD_MESSAGE",
+                    "What was sent is no message of this call: use the same release of Siurell on"
+                    " both sides.",
+                )
             except SiurellError as error:
                 refusal = bad_argument(error.reason, str(error))
             except (grpc.aio.AbortError, asyncio.CancelledError):
@@ -82,7 +123,7 @@ class SayErrors(Interceptor):
                     grpc.StatusCode.INTERNAL, "BUG", "The server failed; its log says why."
                 )
             await context.abort(
-                refusal.code, str(refusal), trailing_metadata=((REASON, refusal.reason),)
+                refusal.code, _told(refusal), trailing_metadata=((REASON, refusal.reason),)
             )
             return None
 
@@ -105,7 +146,18 @@ class NeedDeadline(Interceptor):
         return limited
 
 
-def _rewrapped(handler: Any, wrap: Callable[[Behaviour], Behaviour]) -> Any:
+_UNREADABLE: Final = object()
+"""A request that is no message."""
+
+
+def _told(refusal: Refusal) -> str:
+    data = str(refusal).encode("utf-8", "replace")
+    if len(data) <= MOST_TOLD_BYTES:
+        return str(refusal)
+    return data[:MOST_TOLD_BYTES].decode("utf-8", "ignore") + "…"
+
+
+def _rewrapped(handler: Any, wrap: Callable[[Behaviour], Behaviour], read: Any) -> Any:
     make, behaviour = grpc.unary_unary_rpc_method_handler, handler.unary_unary
     if handler.request_streaming and handler.response_streaming:
         make, behaviour = grpc.stream_stream_rpc_method_handler, handler.stream_stream
@@ -113,4 +165,4 @@ def _rewrapped(handler: Any, wrap: Callable[[Behaviour], Behaviour]) -> Any:
         make, behaviour = grpc.unary_stream_rpc_method_handler, handler.unary_stream
     elif handler.request_streaming:
         make, behaviour = grpc.stream_unary_rpc_method_handler, handler.stream_unary
-    return make(wrap(behaviour), handler.request_deserializer, handler.response_serializer)
+    return make(wrap(behaviour), read, handler.response_serializer)
