@@ -71,7 +71,7 @@ faults: $(READY)  ## a thousand matches of bots that fail at random, a quarter o
 strength: $(READY)  ## how strong the shipped bots are: hours at first, then what is new
 	@$(PY) tools/strength.py
 
-comparing: $(READY)  ## how often comparisons err, by simulation: half an hour
+comparing: $(READY)  ## how often comparisons err, by simulation: a quarter of an hour
 	@$(PY) tools/comparing.py
 
 images: $(READY)  ## the container images, and the composed platform tried whole

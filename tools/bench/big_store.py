@@ -1,7 +1,8 @@
 """A store of many bots and a long log, written in seconds straight into the tables.
 
 Bots play their neighbours by strength, in blocks of two, three and four seats in turn. All rows are
-such as the ladder writes, but that ratings only follow a curve, and that no replay is there.
+such as the ladder writes, but that placements and ratings only follow a pattern, and that no replay
+is there.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ INSERT INTO attempt (match_id, number, state, worker, issued_at, started_at, end
                      digest, detail)
 SELECT id, 1, 'reported', 'bench', started_at, started_at, ended_at, decisions, '', '' FROM match;
 """
-# Who sits higher in the line-up of the block wins a little more often; one seat in 97 fails.
+# Placements go round the seats and move on every third match; about one seat in 97 fails.
 _SEATS = """
 INSERT INTO match_seat (match_id, seat, version_id, cause, placement, score, evidence,
                         mu_before, sigma_before, mu_after, sigma_after)
