@@ -53,6 +53,7 @@ class LadderView:
     def __init__(self, blocks: int | None) -> None:
         self.matches = 0
         self.unrated = 0
+        self.of_tournaments = 0
         self.aborted = 0
         self.faults = 0
         self.suspended = 0
@@ -119,6 +120,8 @@ class LadderView:
         seconds = time.monotonic() - self._began
         matches = counted(self.matches, "match", "matches")
         parts = [f"{matches} in {counted(int(self._blocks), 'block', 'blocks')}, {seconds:.0f} s"]
+        if self.of_tournaments:
+            parts.append(f"{self.of_tournaments} of tournaments")
         if self.unrated:
             parts.append(f"{self.unrated} unrated")
         if self.faults:
@@ -165,7 +168,7 @@ class LadderView:
             self.aborted += 1
             self.played(f"{report.match_id}  called off: {report.result.reason}")
             return
-        self.matches += 1
+        self.of_tournaments += 1
         if playing is not None:
             batch, order = playing
             labels = " - ".join(batch.entrants[place].label for place in order.seating)
@@ -233,11 +236,12 @@ class LiveView(LadderView):
         from rich.table import Table
         from rich.text import Text
 
+        played = self.matches + self.of_tournaments
         line = Table.grid(padding=(0, 1))
         line.add_row(
             f"blocks {self.blocks}",
             ProgressBar(total=self._goal, completed=float(self._blocks), width=36),
-            f"{counted(self.matches, 'match', 'matches')}, Ctrl-C is safe",
+            f"{counted(played, 'match', 'matches')}, Ctrl-C is safe",
         )
         last = Text("\n".join(self._last), no_wrap=True, overflow="ellipsis", style="dim")
         return Group(self._ranking(), line, last)

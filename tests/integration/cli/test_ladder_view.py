@@ -8,7 +8,13 @@ from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.cli.ladder_view import LadderView
 from ladder.domain.batch import Batch, Entrant, MatchOrder, Report, ShippedBot
-from ladder.executors.base import BatchStarted, MatchReported, NothingToPlay, WaveOfFaults
+from ladder.executors.base import (
+    BatchStarted,
+    MatchReported,
+    NothingToPlay,
+    TournamentPlayed,
+    WaveOfFaults,
+)
 from ladder.services.report import ReportOutcome
 from ladder.worker.events import MatchStarted
 
@@ -92,3 +98,15 @@ def test_ladder_view__one_match_is_not_called_matches(play):
     view = LadderView(blocks=None)
     play(view, batch_of(("a", 0)))
     assert view.summary().startswith("1 match in 1 block, ")
+
+
+def test_ladder_view__matches_of_a_tournament_are_in_no_block(play):
+    view = LadderView(blocks=None)
+    play(view, batch_of(("a", 0)))
+    (order,) = (batch := batch_of(("cup", 1))).orders
+    view.tell(MatchStarted(batch, order))
+    result = MatchResult((SeatResult(1, 5, Cause.GAME_RULES),), 1, 1)
+    report = Report(order.match_id, 1, result, b"", "", "w", NOW, NOW)
+    view.tell(TournamentPlayed("cup", report))
+    assert view.summary().startswith("1 match in 1 block, ")
+    assert "; 1 of tournaments" in view.summary()
