@@ -5,11 +5,9 @@ These run in threads, since they wait for the database. ``arena`` acts as whoeve
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.metadata import version as version_of_distribution
-from typing import Any, Final
+from typing import Final
 
-from google.protobuf.message import Message
 from siurell.errors import LadderError
 from siurell.match.result import Cause
 from siurell.v1 import ladder_pb2 as values
@@ -17,8 +15,9 @@ from siurell.v1 import ladder_service_pb2 as pb
 from siurell.v1 import match_pb2
 from siurell.wire.result import cause_from_message
 
+from ladder.api.asked import given, page_size
 from ladder.api.codec import to_message
-from ladder.api.limits import DEFAULT_PAGE, MAX_PAGE
+from ladder.api.desk import Answers
 from ladder.api.metadata import PROTOCOL_VERSION
 from ladder.domain.names import name_key
 from ladder.services.activity import activate, retire, set_note, withdraw
@@ -35,8 +34,6 @@ from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.status import ladder_status
 from ladder.services.submit import stuck
 from ladder.services.version_diff import bot_diff
-
-Answer = Callable[[Arena, Any], Message]
 
 
 def _who_am_i(arena: Arena, _: pb.WhoAmIRequest) -> pb.WhoAmIResponse:
@@ -55,7 +52,7 @@ def _get_status(arena: Arena, _: pb.GetStatusRequest) -> pb.GetStatusResponse:
 
 
 def _list_bots(arena: Arena, request: pb.ListBotsRequest) -> pb.ListBotsResponse:
-    size = _page_size(request.page_size)
+    size = page_size(request.page_size)
     bots = list_bots(arena)
     if request.page_token:
         bots = [bot for bot in bots if name_key(bot.name) > request.page_token]
@@ -77,7 +74,7 @@ def _get_bot(arena: Arena, request: pb.GetBotRequest) -> pb.GetBotResponse:
 
 def _diff_bot(arena: Arena, request: pb.DiffBotRequest) -> pb.DiffBotResponse:
     response = pb.DiffBotResponse()
-    old, new = _given(request, "old"), _given(request, "new")
+    old, new = given(request, "old"), given(request, "new")
     to_message(bot_diff(arena, request.bot, old, new), response.diff)
     return response
 
@@ -139,18 +136,18 @@ def _get_fit(arena: Arena, request: pb.GetFitRequest) -> pb.GetFitResponse:
 def _list_matches(
     arena: Arena, request: pb.LadderServiceListMatchesRequest
 ) -> pb.LadderServiceListMatchesResponse:
-    bot, season = _given(request, "bot"), _given(request, "season")
+    bot, season = given(request, "bot"), given(request, "season")
     if bot is not None:
         show_bot(arena, bot)
     if season is not None:
         season_named(arena, season)
-    size = _page_size(request.page_size)
+    size = page_size(request.page_size)
     found = list_matches(
         arena,
         bot=bot,
-        cause=_cause(_given(request, "cause")),
+        cause=_cause(given(request, "cause")),
         season=season,
-        rated=_given(request, "rated"),
+        rated=given(request, "rated"),
         limit=size + 1,
         before=request.page_token or None,
     )
@@ -183,7 +180,7 @@ def _request_match(arena: Arena, request: pb.RequestMatchRequest) -> pb.RequestM
         arena,
         request.game,
         list(request.bots),
-        season=_given(request, "season"),
+        season=given(request, "season"),
         blocks=request.blocks or 1,
     )
     response = pb.RequestMatchResponse()
@@ -195,15 +192,6 @@ def _get_replay(arena: Arena, request: pb.GetReplayRequest) -> pb.GetReplayRespo
     return pb.GetReplayResponse(replay=replay_path(arena, request.match_id).read_bytes())
 
 
-def _given(request: Message, field: str) -> Any:
-    """What stands in an optional field; None when nothing does."""
-    return getattr(request, field) if request.HasField(field) else None
-
-
-def _page_size(wanted: int) -> int:
-    return min(wanted or DEFAULT_PAGE, MAX_PAGE)
-
-
 def _cause(number: match_pb2.Cause.ValueType | None) -> Cause | None:
     if number is None:
         return None
@@ -212,7 +200,7 @@ def _cause(number: match_pb2.Cause.ValueType | None) -> Cause | None:
     return cause_from_message(number)
 
 
-ANSWERS: Final[dict[str, tuple[Answer, type[Message], type[Message]]]] = {
+ANSWERS: Final[Answers] = {
     "WhoAmI": (_who_am_i, pb.WhoAmIRequest, pb.WhoAmIResponse),
     "GetStatus": (_get_status, pb.GetStatusRequest, pb.GetStatusResponse),
     "ListBots": (_list_bots, pb.ListBotsRequest, pb.ListBotsResponse),

@@ -1,32 +1,25 @@
-"""A ladder elsewhere, as the command line sees it: the use cases, by calls over the wire.
-
-It has a loop of its own; every call has a deadline. What goes wrong is raised as it is on the
-ladder's own machine: a `LadderError` with the same word and the same sentence.
-"""
+"""A ladder elsewhere, as the command line sees it: the use cases, by calls over the wire."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final
 
-import grpc
 from google.protobuf.message import Message
-from siurell.client.channel import Address, open_channel
 from siurell.errors import SiurellError
 from siurell.match.result import Cause
 from siurell.v1 import ladder_pb2 as values
 from siurell.v1 import ladder_service_pb2 as pb
-from siurell.v1 import ladder_service_pb2_grpc
+from siurell.v1.ladder_service_pb2_grpc import LadderServiceStub
 from siurell.wire.result import cause_to_message
 
 from ladder.api.codec import from_message
-from ladder.api.failures import AWAY, error_of
+from ladder.api.failures import AWAY
 from ladder.api.limits import CHUNK_BYTES, UPLOAD_WITHIN_S, WATCH_S
-from ladder.api.metadata import PROTOCOL, PROTOCOL_VERSION, TOKEN
+from ladder.api.line import ANSWER_WITHIN_S, Line
 from ladder.domain.access import Role
 from ladder.domain.batch import ShippedBot
 from ladder.domain.seasons import Season
@@ -44,42 +37,21 @@ from ladder.services.submit import VersionInfo
 from ladder.services.uploads import packed_bot
 from ladder.services.version_diff import BotDiff
 
-ANSWER_WITHIN_S: Final = 30.0
-"""How long a call waits for its answer."""
-
 _PATIENCE_S: Final = 60.0
 """How long one who follows a bot waits for a ladder that went away."""
 _TRY_AGAIN_S: Final = 1.0
 
-T = TypeVar("T")
-
 
 class RemoteLadder:
-    """A ladder at an address, as the owner of a token. Use it as a context manager."""
+    """The ladder at the other end of a line."""
 
-    def __init__(self, address: Address, token: str) -> None:
-        self._address = address
-        self._metadata = ((TOKEN, token), (PROTOCOL, str(PROTOCOL_VERSION)))
-        self._runner = asyncio.Runner()
-        self._channel: grpc.aio.Channel | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._channel is not None:
-            self._runner.run(self._channel.close(None))
-        self._runner.close()
+    def __init__(self, line: Line) -> None:
+        self._line = line
 
     @property
     def place(self) -> str:
         """Where it is, for people."""
-        return f"the ladder at {self._address.target}"
+        return f"the ladder at {self._line.address.target}"
 
     def who_am_i(self) -> tuple[str, Role]:
         """Whose the token is, and what they may do."""
@@ -102,7 +74,7 @@ class RemoteLadder:
             header.shipped = source.name
         else:
             packed = packed_bot(source, name)
-        response = self._run(self._send(header, packed))
+        response = self._line.run(self._send(header, packed))
         return from_message(VersionInfo, response.version)
 
     def status(self) -> LadderStatus:
@@ -115,7 +87,7 @@ class RemoteLadder:
         while True:
             follower = self._follow(bot)
             try:
-                while (status := self._run(_next_of(follower))) is not None:
+                while (status := self._line.run(_next_of(follower))) is not None:
                     away_since = None
                     if status != last:
                         yield status
@@ -127,8 +99,8 @@ class RemoteLadder:
                 if last is None or error.reason not in AWAY or now - away_since > _PATIENCE_S:
                     raise
             finally:
-                self._run(follower.aclose())
-            self._run(asyncio.sleep(_TRY_AGAIN_S))
+                self._line.run(follower.aclose())
+            self._line.run(asyncio.sleep(_TRY_AGAIN_S))
 
     def list_bots(self) -> list[BotLine]:
         """All bots in the order of their names."""
@@ -240,7 +212,7 @@ class RemoteLadder:
     def bot_logs(self, name: str, *, errors: bool = False, limit: int = 20) -> BotLogs:
         """What a bot wrote in its last matches."""
         request = pb.ListLogsRequest(bot=name, errors=errors, limit=limit)
-        return self._run(self._logs(request))
+        return self._line.run(self._logs(request))
 
     def bot_log(self, name: str, match_id: str) -> BotLog:
         """What a bot wrote in one match."""
@@ -268,17 +240,12 @@ class RemoteLadder:
         return self._call("GetMatch", pb.LadderServiceGetMatchRequest(match_id=match_id))
 
     def _call(self, method: str, request: Message) -> Any:
-        async def called() -> Any:
-            return await getattr(self._stub(), method)(
-                request, timeout=ANSWER_WITHIN_S, metadata=self._metadata
-            )
-
-        return self._run(called())
+        return self._line.call(LadderServiceStub, method, request)
 
     async def _send(self, header: pb.SubmissionHeader, packed: bytes) -> Any:
         # gRPC may lose a refusal that comes while much is sent, so it is asked for before.
-        await self._stub().WhoAmI(
-            pb.WhoAmIRequest(), timeout=ANSWER_WITHIN_S, metadata=self._metadata
+        await LadderServiceStub(self._line.channel).WhoAmI(
+            pb.WhoAmIRequest(), timeout=ANSWER_WITHIN_S, metadata=self._line.metadata
         )
 
         async def pieces() -> AsyncIterator[pb.SubmitVersionRequest]:
@@ -286,14 +253,14 @@ class RemoteLadder:
             for start in range(0, len(packed), CHUNK_BYTES):
                 yield pb.SubmitVersionRequest(chunk=packed[start : start + CHUNK_BYTES])
 
-        return await self._stub().SubmitVersion(
-            pieces(), timeout=UPLOAD_WITHIN_S, metadata=self._metadata
+        return await LadderServiceStub(self._line.channel).SubmitVersion(
+            pieces(), timeout=UPLOAD_WITHIN_S, metadata=self._line.metadata
         )
 
     async def _follow(self, bot: str) -> AsyncGenerator[BotStatus, None]:
         request = pb.WatchStatusRequest(bot=bot)
-        call = self._stub().WatchStatus(
-            request, timeout=WATCH_S + ANSWER_WITHIN_S, metadata=self._metadata
+        call = LadderServiceStub(self._line.channel).WatchStatus(
+            request, timeout=WATCH_S + ANSWER_WITHIN_S, metadata=self._line.metadata
         )
         async for response in call:
             yield from_message(BotStatus, response.status)
@@ -301,25 +268,14 @@ class RemoteLadder:
     async def _logs(self, request: pb.ListLogsRequest) -> BotLogs:
         logs: list[BotLog] = []
         sealed = 0
-        call = self._stub().ListLogs(request, timeout=ANSWER_WITHIN_S, metadata=self._metadata)
+        call = LadderServiceStub(self._line.channel).ListLogs(
+            request, timeout=ANSWER_WITHIN_S, metadata=self._line.metadata
+        )
         async for response in call:
             if response.HasField("log"):
                 logs.append(from_message(BotLog, response.log))
             sealed = response.sealed
         return BotLogs(tuple(logs), sealed)
-
-    def _stub(self) -> Any:
-        """The stub; its channel is made in the running loop."""
-        if self._channel is None:
-            self._channel = open_channel(self._address)
-        return ladder_service_pb2_grpc.LadderServiceStub(self._channel)
-
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do it in our loop; what the ladder refuses is a `LadderError`."""
-        try:
-            return self._runner.run(work)
-        except grpc.aio.AioRpcError as error:
-            raise self._runner.run(error_of(error, self._address)) from None
 
 
 async def _next_of(follower: AsyncIterator[BotStatus]) -> BotStatus | None:

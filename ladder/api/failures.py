@@ -14,8 +14,13 @@ AWAY: Final = frozenset({"NO_ANSWER", "UNREACHABLE"})
 """The words for a ladder that may be back soon."""
 
 
-async def error_of(error: grpc.aio.AioRpcError, address: Address) -> SiurellError:
-    """What a person is told of a call that failed."""
+async def error_of(
+    error: grpc.aio.AioRpcError, address: Address, release: str | None
+) -> SiurellError:
+    """What a person is told of a call that failed.
+
+    ``release`` is that of a ladder which does not know the call; None: no ladder listens there.
+    """
     reason = reason_of(error)
     if reason:
         return LadderError(error.details() or "The ladder refuses.", reason=reason)
@@ -34,15 +39,26 @@ async def error_of(error: grpc.aio.AioRpcError, address: Address) -> SiurellErro
             reason="NO_ANSWER",
         )
     if error.code() is grpc.StatusCode.UNIMPLEMENTED:
+        return _unknown_call(address, release)
+    told = ascii(error.details() or "")[1:-1][:200]
+    return LadderError(
+        f"The ladder at {address.target} failed ({error.code().name}: {told}): try again later.",
+        reason="NO_ANSWER",
+    )
+
+
+def _unknown_call(address: Address, release: str | None) -> LadderError:
+    if release is None:
         return LadderError(
             f"What listens at {address.target} is no ladder, or one of another release of Siurell:"
             " check the port, which is that of its --api.",
             reason="NO_LADDER",
         )
-    told = ascii(error.details() or "")[1:-1][:200]
     return LadderError(
-        f"The ladder at {address.target} failed ({error.code().name}: {told}): try again later.",
-        reason="NO_ANSWER",
+        f"The ladder at {address.target} is older than this command (it is of release"
+        f" {ascii(release)[1:-1][:40]} of Siurell): ask its operator for a newer one, or use that"
+        " release here.",
+        reason="OLDER_LADDER",
     )
 
 

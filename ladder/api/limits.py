@@ -22,6 +22,12 @@ THREADS: Final = 8
 MOST_WAITING: Final = 128
 """So many calls wait for it or are at it; who comes then is sent away."""
 
+ENTRY_THREADS: Final = 2
+"""So many tokens are looked up at a time."""
+
+MOST_ENTERING: Final = 128
+"""So many callers wait for that; who comes then is sent away."""
+
 MOST_WATCHERS: Final = 64
 """So many callers may follow a bot at a time."""
 

@@ -8,9 +8,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
+import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 
-from ladder.api.service import SERVICE, LadderService
+from ladder.api.desk import Desk
+from ladder.api.service import LadderService
+from ladder.api.tables import LADDER, TABLES
 from ladder.services.arena import Arena
 from referee.serving.door import TlsFiles
 from referee.serving.interceptors import NeedDeadline, SayErrors
@@ -36,17 +39,21 @@ async def open_api(arena: Arena, door: ApiDoor) -> AsyncIterator[str]:
 
     Raises `DoorError` when the address cannot be had.
     """
-    service = LadderService(arena)
-    server = tcp_server([SayErrors(SERVICE), NeedDeadline(SERVICE)])
+    desk = Desk(arena)
+    server = tcp_server([each(name) for name in TABLES for each in (SayErrors, NeedDeadline)])
     state = health.aio.HealthServicer()
-    server.add_generic_rpc_handlers([service.handlers()])
+    for name, answers in TABLES.items():
+        calls = desk.answering(answers)
+        if name == LADDER:
+            calls |= LadderService(desk).streams()
+        server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(name, calls)])
     health_pb2_grpc.add_HealthServicer_to_server(state, server)
     try:
         address = bind_tcp(server, door.address, door.tls)
-        for name in ("", SERVICE):
+        for name in ("", *TABLES):
             await state.set(name, health_pb2.HealthCheckResponse.SERVING)
         await server.start()
         yield address
     finally:
         await server.stop(_STOP_SECONDS)
-        await asyncio.to_thread(service.close)
+        await asyncio.to_thread(desk.close)

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import typer
 
-from ladder.cli.app import globals_of, home_of
 from ladder.cli.output import shown_path
+from ladder.cli.reached import reached
 
 if TYPE_CHECKING:
     from siurell.match.result import Cause
 
+    from ladder.api.line import Line
     from ladder.domain.batch import ShippedBot
     from ladder.domain.seasons import Season
     from ladder.services.activity import Retired
@@ -323,20 +324,12 @@ class EmbeddedLadder:
         return request_match(self.arena, game, bots, season=season, blocks=blocks)
 
 
-@contextmanager
-def ladder_of(context: typer.Context) -> Iterator[Ladder]:
+def ladder_of(context: typer.Context) -> AbstractContextManager[Ladder]:
     """The ladder that the command line, the environment or the last login means."""
-    from ladder.cli.logins import login_of
+    return reached(context, EmbeddedLadder, _elsewhere)
 
-    said = globals_of(context)
-    login = login_of(said.home, said.ladder)
-    if login is None:
-        from ladder.services.arena import open_arena
 
-        with open_arena(home_of(context)) as arena:
-            yield EmbeddedLadder(arena)
-        return
+def _elsewhere(line: Line) -> Ladder:
     from ladder.api.client import RemoteLadder
 
-    with RemoteLadder(login.way, login.token) as ladder:
-        yield ladder
+    return RemoteLadder(line)

@@ -43,13 +43,14 @@ def login(
     arena on this machine, and `--ladder HOST:PORT` another ladder.
     """
     from ladder.api.client import RemoteLadder
+    from ladder.api.line import Line
     from ladder.cli.logins import Login, check_address, write_login
 
     check_address(address)
     where = None if certificate is None else certificate.absolute()
     known = Login(address, _token(token_file), where)
-    with RemoteLadder(known.way, known.token) as ladder:
-        name, role = ladder.who_am_i()
+    with Line(known.way, known.token) as line:
+        name, role = RemoteLadder(line).who_am_i()
     path = write_login(known)
     say(f"You are {name}, {role.value}, at the ladder at {address}; {shown_path(path)} says so.")
     say("Next: siurell submit")

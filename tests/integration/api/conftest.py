@@ -6,7 +6,7 @@ import asyncio
 import random
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from siurell.v1 import ladder_service_pb2_grpc
 from siurell.wire.metadata import REASON
 
 from ladder.api.client import RemoteLadder
+from ladder.api.line import Line
 from ladder.api.metadata import PROTOCOL, TOKEN
 from ladder.api.server import ApiDoor, open_api
 from ladder.domain.access import Role
@@ -136,15 +137,13 @@ def token_of(arena: Arena) -> Callable[..., str]:
 @pytest.fixture
 def caller(served: Served, token_of: Callable[..., str]) -> Iterator[Callable[..., RemoteLadder]]:
     """The ladder over the wire, as an owner sees it."""
-    opened: list[RemoteLadder] = []
+    with ExitStack() as lines:
 
-    def _caller(name: str = "ana", role: Role = Role.AUTHOR) -> RemoteLadder:
-        opened.append(RemoteLadder(served.way, token_of(name, role)))
-        return opened[-1]
+        def _caller(name: str = "ana", role: Role = Role.AUTHOR) -> RemoteLadder:
+            line = lines.enter_context(Line(served.way, token_of(name, role)))
+            return RemoteLadder(line)
 
-    yield _caller
-    for ladder in opened:
-        ladder.__exit__(None, None, None)
+        yield _caller
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from ladder.api.client import RemoteLadder
+from ladder.api.line import Line
 from ladder.cli.commands import app
 from ladder.cli.logins import Login, login_file, login_of, read_login, write_login
 from ladder.services.audit import audit_log
@@ -174,8 +175,8 @@ def test_tls__is_checked_by_the_certificate(typed, served, token_of, token_file,
     done = log_in("localhost", "--certificate", made.certificate)
     assert done.exit_code == 0, done.output
     assert typed("status").stdout.startswith("You are ana, author, at the ladder at localhost:")
-    with RemoteLadder(served.way, read_login().token) as ladder:
-        assert ladder.who_am_i()[0] == "ana"
+    with Line(served.way, read_login().token) as line:
+        assert RemoteLadder(line).who_am_i()[0] == "ana"
 
 
 def test_tls__is_missed_where_it_is_not_spoken(typed, served, token_of, token_file):

@@ -11,8 +11,11 @@ from siurell.client.channel import Address
 from siurell.errors import LadderError
 from siurell.v1 import ladder_service_pb2 as pb
 
+from ladder.api.answers import ANSWERS
 from ladder.api.client import RemoteLadder
+from ladder.api.line import Line
 from ladder.api.metadata import PROTOCOL
+from ladder.api.tables import LADDER
 from ladder.domain.access import Role
 from ladder.domain.batch import ShippedBot
 from ladder.domain.quotas import Quota
@@ -53,7 +56,7 @@ def test_values__are_those_of_the_ladders_own_machine(played, caller):
 
 
 def test_pages__bring_all_of_a_long_list_once(played, caller, monkeypatch):
-    monkeypatch.setattr("ladder.api.answers.MAX_PAGE", 2)
+    monkeypatch.setattr("ladder.api.asked.MAX_PAGE", 2)
     remote = caller("root", Role.OPERATOR)
     assert remote.list_matches(limit=7) == list_matches(played, limit=7)
     assert [bot.name for bot in remote.list_bots()] == ["greedy", "mybot", "random"]
@@ -144,7 +147,7 @@ def test_bug__is_not_told_to_the_caller(monkeypatch, capsys, raw):
 
 def test_slow__a_call_is_given_up_when_its_time_is_over(monkeypatch, raw):
     held = threading.Event()
-    monkeypatch.setattr("ladder.api.service.ANSWER_WITHIN_S", 0.2)
+    monkeypatch.setattr("ladder.api.desk.ANSWER_WITHIN_S", 0.2)
     monkeypatch.setattr("ladder.api.answers.show_bot", lambda *_: held.wait(LIMIT_S))
     try:
         refusal = raw().refused("GetBot", pb.GetBotRequest(bot="x"))
@@ -154,21 +157,21 @@ def test_slow__a_call_is_given_up_when_its_time_is_over(monkeypatch, raw):
 
 
 def test_busy__who_finds_no_place_is_sent_away(monkeypatch, raw):
-    monkeypatch.setattr("ladder.api.service._Places.taken", full_house)
+    monkeypatch.setattr("ladder.api.desk.Places.taken", full_house)
     refusal = raw().refused("WhoAmI", pb.WhoAmIRequest())
     assert refusal == ("RESOURCE_EXHAUSTED", "FULL")
 
 
 def full_house(_self: object) -> object:
-    from ladder.api.service import _Places
+    from ladder.api.desk import Places
 
-    return TAKEN(_Places(0))
+    return TAKEN(Places(0))
 
 
 def take_original():
-    from ladder.api.service import _Places
+    from ladder.api.desk import Places
 
-    return _Places.taken
+    return Places.taken
 
 
 TAKEN = take_original()
@@ -180,8 +183,8 @@ def test_token__wrong_ones_are_refused_and_guessing_is_bounded(served, token_of,
     for _ in range(TRIES):
         assert call.refused("WhoAmI", pb.WhoAmIRequest()) == ("UNAUTHENTICATED", "UNAUTHENTICATED")
     assert call.refused("WhoAmI", pb.WhoAmIRequest()) == ("RESOURCE_EXHAUSTED", "TOO_MANY_TRIES")
-    with RemoteLadder(served.way, right) as ladder:
-        assert ladder.who_am_i() == ("ana", Role.AUTHOR)
+    with Line(served.way, right) as line:
+        assert RemoteLadder(line).who_am_i() == ("ana", Role.AUTHOR)
 
 
 def test_token__one_that_was_revoked_or_has_expired_opens_nothing(arena, served, caller, refused):
@@ -194,8 +197,8 @@ def test_token__one_that_was_revoked_or_has_expired_opens_nothing(arena, served,
     served.stop()
     object.__setattr__(served.arena, "now", lambda: later)
     served.start()
-    with RemoteLadder(served.way, old) as expired:
-        assert refused(expired.who_am_i) == "UNAUTHENTICATED"
+    with Line(served.way, old) as line:
+        assert refused(RemoteLadder(line).who_am_i) == "UNAUTHENTICATED"
 
 
 def test_watch__tells_of_the_check_and_of_the_first_match(played, caller, make_bot, play):
@@ -255,11 +258,29 @@ def eventually(call: Callable[[], tuple]) -> tuple:
 def test_unreachable__says_so(caller, served, token_of):
     served.stop()
     with (
-        RemoteLadder(Address(served.address), token_of("ana")) as ladder,
+        Line(Address(served.address), token_of("ana")) as line,
         pytest.raises(LadderError, match="No ladder answers at 127") as caught,
     ):
-        ladder.who_am_i()
+        RemoteLadder(line).who_am_i()
     assert caught.value.reason == "UNREACHABLE"
+
+
+def test_older_ladder__is_told_from_what_is_no_ladder(served, token_of, caller, monkeypatch):
+    token_of("ana")
+    old = {name: ANSWERS[name] for name in ("WhoAmI", "GetBot")}
+    served.stop()
+    monkeypatch.setattr("ladder.api.server.TABLES", {LADDER: old})
+    served.start()
+    with pytest.raises(LadderError) as caught:
+        caller("ana").seasons()
+    assert caught.value.reason == "OLDER_LADDER"
+    assert str(caught.value).startswith(f"The ladder at {served.address} is older than this")
+    served.stop()
+    monkeypatch.setattr("ladder.api.server.TABLES", {LADDER: {}})
+    served.start()
+    with pytest.raises(LadderError, match="is no ladder") as caught:
+        caller("ana").seasons()
+    assert caught.value.reason == "NO_LADDER"
 
 
 def test_quota__is_that_of_the_owner_of_the_token(arena, caller, make_bot, refused):

@@ -11,6 +11,7 @@ from siurell.v1 import ladder_service_pb2 as pb
 
 from ladder.api.client import RemoteLadder
 from ladder.api.limits import CHUNK_BYTES
+from ladder.api.line import Line
 from ladder.domain.states import VersionState
 from ladder.services.bots import list_bots
 from ladder.services.submit import pending
@@ -51,8 +52,8 @@ def test_submit__a_wrong_token_is_told_whatever_the_size(served, make_bot, refus
     folder = make_bot()
     (folder / "weights.bin").write_bytes(random.Random(1).randbytes(4 << 20))
     for _ in range(6):
-        with RemoteLadder(served.way, "wrong") as ladder:
-            assert refused(lambda ladder=ladder: ladder.submit(folder)) == "UNAUTHENTICATED"
+        with Line(served.way, "wrong") as line:
+            assert refused(lambda line=line: RemoteLadder(line).submit(folder)) == "UNAUTHENTICATED"
 
 
 def test_submit__what_is_unfit_is_not_sent_at_all(served, caller, make_bot, refused):

@@ -1,0 +1,29 @@
+"""The services at a ladder's port, and the table of the unary calls of each.
+
+A group of use cases has a proto file, a service and a table of its own, and a line here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from siurell.v1 import ladder_service_pb2
+
+from ladder.api.answers import ANSWERS
+from ladder.api.desk import Answers
+
+
+def _name(module: Any) -> str:
+    """The full name of the one service in a proto file."""
+    (service,) = module.DESCRIPTOR.services_by_name.values()
+    return str(service.full_name)
+
+
+LADDER: Final = _name(ladder_service_pb2)
+"""The service whose calls are not all unary."""
+
+TABLES: Final[Mapping[str, Answers]] = {
+    LADDER: ANSWERS,
+}
+"""The tables by the full names of their services."""

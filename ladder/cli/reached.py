@@ -1,0 +1,42 @@
+"""The other end of a command: the arena of this machine, or the line to a ladder elsewhere.
+
+Groups of commands that reach elsewhere have a protocol, and two classes that fulfil it: one is made
+of an arena, the other of a line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+import typer
+
+from ladder.cli.app import globals_of, home_of
+
+if TYPE_CHECKING:
+    from ladder.api.line import Line
+    from ladder.services.arena import Arena
+
+T = TypeVar("T")
+
+
+@contextmanager
+def reached(
+    context: typer.Context, here: Callable[[Arena], T], elsewhere: Callable[[Line], T]
+) -> Iterator[T]:
+    """What the command line, the environment or the last login means, made of its end."""
+    from ladder.cli.logins import login_of
+
+    said = globals_of(context)
+    login = login_of(said.home, said.ladder)
+    if login is None:
+        from ladder.services.arena import open_arena
+
+        with open_arena(home_of(context)) as arena:
+            yield here(arena)
+        return
+    from ladder.api.line import Line
+
+    with Line(login.way, login.token) as line:
+        yield elsewhere(line)
