@@ -6,17 +6,25 @@ from datetime import datetime
 
 from ladder.domain.presets import PRESETS
 from ladder.domain.ratings import RatingParameters
-from ladder.domain.season_states import SeasonState
+from ladder.domain.season_states import SeasonState, state_at
 from ladder.domain.seasons import Season
 
 
 def state_text(season: Season, now: datetime) -> str:
     """Where a season stands, such as ``closing`` or ``opens 2030-01-31 18:00 UTC``."""
-    if season.state_at(now) is not season.state:
+    return standing_text(season.state, season.opens_at, season.closes_at, now)
+
+
+def standing_text(
+    state: SeasonState, opens_at: datetime | None, closes_at: datetime | None, now: datetime
+) -> str:
+    """The same by the state of a season and its times."""
+    if state_at(state, closes_at, now) is not state:
         return "closes when the ladder runs"
-    if season.opens_at is not None and season.opens_at > now and not season.settled:
-        return f"opens {time_text(season.opens_at)}"
-    return season.state.value
+    waits = state in (SeasonState.OPEN, SeasonState.FROZEN)
+    if opens_at is not None and opens_at > now and waits:
+        return f"opens {time_text(opens_at)}"
+    return state.value
 
 
 def remark_on(season: Season, now: datetime) -> str:

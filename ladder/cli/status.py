@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,11 +12,12 @@ from ladder.cli.app import AsJson, app
 from ladder.cli.failure import CommandError
 from ladder.cli.output import console, counted, print_json, say, table, wrapped
 from ladder.cli.plain import plain
+from ladder.cli.season_words import standing_text
 
 if TYPE_CHECKING:
     from ladder.cli.ladders import Ladder
     from ladder.services.matches import MatchLine
-    from ladder.services.status import BotStatus, LadderStatus
+    from ladder.services.status import BotStatus, LadderStatus, SeasonCount
 
 
 @app.command(rich_help_panel="Your bot")
@@ -65,11 +67,13 @@ def _one_of(found: LadderStatus, bot: str | None) -> str:
 
 def _print(found: LadderStatus, bots: tuple[BotStatus, ...], place: str) -> None:
     say(f"You are {found.actor}, {found.role.value}, at {place}.")
-    played = [one for one in found.seasons if one.matches]
-    if played:
-        counts = [(one.season, str(one.bots), str(one.matches)) for one in played]
-        console().print(table(("season", ">bots", ">matches"), counts))
-    else:
+    now = datetime.now(UTC)
+    stands = {one.season: _stands(one, now) for one in found.seasons}
+    told = [one for one in found.seasons if one.matches or stands[one.season] != "open"]
+    if told:
+        rows = [(one.season, str(one.bots), str(one.matches), stands[one.season]) for one in told]
+        console().print(table(("season", ">bots", ">matches", "state"), rows))
+    if not any(one.matches for one in found.seasons):
         say("No match has been played yet.")
     if found.waiting:
         waits = counted(found.waiting, "version waits", "versions wait")
@@ -83,6 +87,12 @@ def _print(found: LadderStatus, bots: tuple[BotStatus, ...], place: str) -> None
         say(f"Next: siurell bot show {bots[0].version.bot}")
     else:
         say("Next: siurell bot list")
+
+
+def _stands(one: SeasonCount, now: datetime) -> str:
+    """Where a season stands, and how much its bots are owed while it closes."""
+    text = standing_text(one.state, one.opens_at, one.closes_at, now)
+    return f"{text}, {counted(one.owed, 'block', 'blocks')} owed" if one.owed else text
 
 
 def _since(one: BotStatus) -> str:

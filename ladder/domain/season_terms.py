@@ -94,6 +94,8 @@ def seat_counts_of(text: str) -> tuple[int, ...]:
     """
     try:
         counts = {count for part in text.split(",") for count in _range(part)}
+        if not counts:
+            raise ValueError(text)
     except ValueError:
         raise LadderError(
             f"`{ascii(text)[1:-1][:40]}` are no numbers of seats; write them as `2,4` or `2-4`.",

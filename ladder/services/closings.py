@@ -110,6 +110,18 @@ def owed_blocks(session: Session, season: Season) -> dict[int, int]:
     return {version: season.extra_blocks - drawn.get(version, 0) for version in entrants}
 
 
+def owed_to_playing(session: Session, season: Season) -> dict[int, int]:
+    """The blocks that those are owed who play, while a season closes; nothing in any other state.
+
+    By the numbers of the versions, in the order of `playing_bots`.
+    """
+    if season.state is not SeasonState.CLOSING:
+        return {}
+    owed = owed_blocks(session, season)
+    playing = [bot.version_id for bot in playing_bots(session, season)]
+    return {version: max(0, owed[version]) for version in playing if version in owed}
+
+
 def _left_to_play(session: Session, arena: Arena, season: Season) -> bool:
     unfinished = select(MatchRow.id).where(
         MatchRow.season_id == season.id, MatchRow.rated, col(MatchRow.state).in_(_UNFINISHED)

@@ -15,6 +15,7 @@ from ladder.domain.luck import Luck, common_seed_ratio, luck_of
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
+from ladder.services.short_logs import refuse_long_log
 from ladder.store.tables import BatchEntrantRow, BatchRow, BlockRow, MatchRow, SeatRow, VersionRow
 
 _ROWS_AT_ONCE = 1_000
@@ -53,11 +54,15 @@ class SeasonLuck:
     left_out: int
 
 
-def luck_in(arena: Arena, season: Season) -> SeasonLuck:
-    """What common seeds and rotations bought in a season, by its whole blocks."""
+def luck_in(arena: Arena, season: Season, *, most: int | None = None) -> SeasonLuck:
+    """What common seeds and rotations bought in a season, by its whole blocks.
+
+    Raises `LadderError` (``LONG_LOG``) when it has more than ``most`` matches.
+    """
     kept: dict[int, list[_Scores]] = defaultdict(list)
     left_out = 0
     with arena.db.read() as session:
+        refuse_long_log(session, season, most)
         blocks = _blocks(session, season)
         for block, scores in _whole_blocks(session, season):
             seats, remote = blocks[block]

@@ -15,6 +15,7 @@ from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
 from ladder.services.arena import Arena
+from ladder.services.short_logs import refuse_long_log
 from ladder.services.standings import standing_of
 from ladder.store.tables import BotRow, MatchRow, OwnerRow, SeatRow, StandingRow, VersionRow
 
@@ -61,13 +62,15 @@ class SeasonFavours:
     favours: tuple[OwnerFavour, ...]
 
 
-def favours_in(arena: Arena, season: Season) -> SeasonFavours:
+def favours_in(arena: Arena, season: Season, *, most: int | None = None) -> SeasonFavours:
     """The favours between owners in a rated season; in one where all play alone there are none.
 
-    Raises `LadderError` (``NOT_ALLOWED``) unless an organiser asks: it is about other people.
+    Raises `LadderError` unless an organiser asks (``NOT_ALLOWED``), since it is about other people,
+    and when the season has more than ``most`` matches (``LONG_LOG``).
     """
     arena.actor.require(Role.ORGANISER, "look for favours between owners")
     with arena.db.read() as session:
+        refuse_long_log(session, season, most)
         owners = _owners(session)
         names = dict(session.exec(select(OwnerRow.id, OwnerRow.name)).all())
         there: set[int] = set()

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, bindparam, case, func
 from sqlalchemy import select as columns
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import Mapped, aliased
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -189,8 +189,9 @@ def active_bots(session: Session, game: str | None = None) -> list[ActiveBot]:
 
 
 def inactive_bots(session: Session, season: Season) -> list[ActiveBot]:
-    """The bots that have played in a season and have no active version: the one that played last.
+    """The bots that have played in a season and have no version that does: the one that did last.
 
+    A bot may have none that is active, or an active one that does not play this game any more.
     They keep their rating: nothing decays, and nobody is ranked down for staying away.
     """
     wanted = _VERSIONS.where(col(VersionRow.id).in_(_inactive(season)))
@@ -204,10 +205,10 @@ def in_table(season: Season) -> ColumnElement[bool]:
     return col(VersionRow.id).in_(_entered(season).union_all(_inactive(season)))
 
 
-def _entered(season: Season) -> SelectOfScalar[int]:
-    """The active versions of a season that is not settled."""
+def _entered(season: Season, what: Mapped[int] | None = None) -> SelectOfScalar[int]:
+    """The active versions of a season that is not settled, or something else of each of them."""
     active = (
-        select(VersionRow.id)
+        select(col(VersionRow.id) if what is None else what)
         .join(VersionGameRow, col(VersionGameRow.version_id) == VersionRow.id)
         .where(VersionRow.state == VersionState.ACTIVE.value, VersionGameRow.game == season.game)
     )
@@ -228,9 +229,7 @@ def _inactive(season: Season) -> SelectOfScalar[int]:
         .where(
             standing.season_id == season.id,
             standing.matches > 0,
-            col(VersionRow.bot_id).not_in(
-                select(VersionRow.bot_id).where(VersionRow.state == VersionState.ACTIVE.value)
-            ),
+            col(VersionRow.bot_id).not_in(_entered(season, col(VersionRow.bot_id))),
         )
         .subquery()
     )
@@ -289,6 +288,11 @@ def count_entered(session: Session, season: Season) -> int:
     """How many bots `entered_bots` would find."""
     entered = _settled(season) if season.settled else _entered(season)
     return session.exec(select(func.count()).select_from(entered.subquery())).one()
+
+
+def count_in_table(session: Session, season: Season) -> int:
+    """How many bots stand in the table of a season."""
+    return session.exec(select(func.count(col(VersionRow.id))).where(in_table(season))).one()
 
 
 def _settled_bots(session: Session, season: Season) -> list[ActiveBot]:

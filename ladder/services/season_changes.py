@@ -95,7 +95,13 @@ def create_season(arena: Arena, season: Season) -> Season:
         return season_of(row)
 
 
-def change_season(arena: Arena, after: Season, seen: Season | None = None) -> SeasonChange:
+def change_season(
+    arena: Arena,
+    after: Season,
+    seen: Season | None = None,
+    *,
+    most_rated_again: int | None = None,
+) -> SeasonChange:
     """Set what can be set of a season (`ladder.domain.season_terms`) as it is in ``after``.
 
     ``seen`` is the season from which ``after`` was made: what is the same in both stays as it is by
@@ -103,7 +109,8 @@ def change_season(arena: Arena, after: Season, seen: Season | None = None) -> Se
 
     Other rating parameters get the next number, and in the same transaction the whole log is rated
     by them. Raises `LadderError` when that cannot be (``BAD_SEASON``), when the season has been
-    played by what would change (``SEASON_PLAYED``), or when it is closed (``SEASON_CLOSED``).
+    played by what would change (``SEASON_PLAYED``), when it is closed (``SEASON_CLOSED``), or when
+    more matches than ``most_rated_again`` would be rated again (``LONG_LOG``).
     """
     game = game_named(after.game)
     wanted = SETTABLE if seen is None else changes(seen, after)
@@ -121,6 +128,7 @@ def change_season(arena: Arena, after: Season, seen: Season | None = None) -> Se
         session.add(row)
         rerated = None
         if "params" in changed:
+            _refuse_long(row, most_rated_again)
             set_params(session, arena, row, after.params, arena.actor.name)
             rerated = rerate_within(session, season_of(row), write=True)
         if changed:
@@ -228,6 +236,16 @@ def _refuse_closed(season: Season) -> None:
             f"The season {season.name} is closed, and its table is final; an operator can open it "
             f"again: `siurell season open {season.name}`.",
             reason="SEASON_CLOSED",
+        )
+
+
+def _refuse_long(row: SeasonRow, most: int | None) -> None:
+    if most is not None and row.reported > most:
+        raise LadderError(
+            f"Other rating parameters of {row.name} rate {row.reported:,} matches again, and no"
+            f" result is counted meanwhile. While the ladder runs that is done for {most:,} at"
+            f" most: end it, and type `siurell season set {row.name}` at its own machine.",
+            reason="LONG_LOG",
         )
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.ids import version_label
-from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season
 from ladder.domain.states import UNFINISHED
 from ladder.services.arena import Arena
-from ladder.services.closings import owed_blocks
+from ladder.services.closings import owed_to_playing
 from ladder.services.pool import entered_bots, playing_bots
 from ladder.services.season_changes import RatingSet, rating_sets
 from ladder.services.seasons import season_named
@@ -44,7 +43,7 @@ def season_detail(arena: Arena, name: str) -> SeasonDetail:
     sets = rating_sets(arena, season)
     with arena.db.read() as session:
         entered, playing = entered_bots(session, season), playing_bots(session, season)
-        owed = owed_blocks(session, season) if season.state is SeasonState.CLOSING else {}
+        owed = owed_to_playing(session, season)
         return SeasonDetail(
             season,
             tuple(version_label(bot.bot, bot.number) for bot in entered),
@@ -52,7 +51,7 @@ def season_detail(arena: Arena, name: str) -> SeasonDetail:
             session.get_one(SeasonRow, season.id).reported,
             _in_flight(session, season),
             {
-                version_label(bot.bot, bot.number): max(0, owed[bot.version_id])
+                version_label(bot.bot, bot.number): owed[bot.version_id]
                 for bot in playing
                 if bot.version_id in owed
             },

@@ -8,7 +8,7 @@ from sqlmodel import select
 
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
-from ladder.services.pool import ActiveBot, entered_bots, suspended_in
+from ladder.services.pool import ActiveBot, count_entered, entered_bots, suspended_in
 from ladder.services.seasons import all_seasons
 from ladder.store.tables import SeasonRow
 
@@ -34,6 +34,26 @@ class SeasonOverview:
     def playing(self) -> tuple[ActiveBot, ...]:
         """The bots that are not suspended, nor gone from a season that closes."""
         return tuple(bot for bot in self.bots if not bot.gone and bot not in self.suspended)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTotals:
+    """A season, how many bots are in it, and how many of its rated matches have been reported."""
+
+    season: Season
+    bots: int
+    matches: int
+
+
+def season_totals(arena: Arena) -> list[SeasonTotals]:
+    """All seasons, in the order of `all_seasons`."""
+    seasons = all_seasons(arena)
+    with arena.db.read() as session:
+        reported = dict(session.exec(select(SeasonRow.id, SeasonRow.reported)).all())
+        return [
+            SeasonTotals(one, count_entered(session, one), reported.get(one.id, 0))
+            for one in seasons
+        ]
 
 
 def season_overviews(arena: Arena) -> list[SeasonOverview]:

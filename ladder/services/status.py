@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
 from ladder.domain.access import Role
+from ladder.domain.season_states import SeasonState
+from ladder.domain.seasons import Season
 from ladder.domain.states import UNFINISHED, VersionState
 from ladder.services.arena import Arena
+from ladder.services.closings import owed_to_playing
 from ladder.services.finding import find_bot
 from ladder.services.matches import MatchLine, match_lines
 from ladder.services.pool import count_entered
@@ -40,11 +44,19 @@ class BotStatus:
 
 @dataclass(frozen=True, slots=True)
 class SeasonCount:
-    """How many bots play in a season, and how many matches of it have been reported."""
+    """How many bots play in a season, how many matches of it have been reported, where it stands.
+
+    ``opens_at`` and ``closes_at`` are its times. ``owed``: so many blocks are still to be drawn for
+    its bots together, while it closes.
+    """
 
     season: str
     bots: int
     matches: int
+    state: SeasonState
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +75,7 @@ def ladder_status(arena: Arena) -> LadderStatus:
     seasons = all_seasons(arena)
     with arena.db.read() as session:
         reported = dict(session.exec(select(SeasonRow.id, SeasonRow.reported)).all())
-        counts = tuple(
-            SeasonCount(one.name, count_entered(session, one), reported.get(one.id, 0))
-            for one in seasons
-        )
+        counts = tuple(_count(session, one, reported.get(one.id, 0)) for one in seasons)
         wanted = _newest(session, arena.actor.owner_id)
         waiting = session.exec(
             select(func.count()).where(VersionRow.state == VersionState.PENDING.value)
@@ -86,6 +95,18 @@ def bot_status(arena: Arena, name: str) -> BotStatus:
         ).first()
         assert version is not None, "a bot comes into being with its first version"
         return _status(session, arena, version)
+
+
+def _count(session: Session, season: Season, matches: int) -> SeasonCount:
+    return SeasonCount(
+        season.name,
+        count_entered(session, season),
+        matches,
+        season.state,
+        season.opens_at,
+        season.closes_at,
+        sum(owed_to_playing(session, season).values()),
+    )
 
 
 def _newest(session: Session, owner: int | None) -> Sequence[VersionRow]:

@@ -1574,26 +1574,44 @@ Global___MatchDetail: _TypeAlias = MatchDetail  # noqa: Y015
 
 @_typing.final
 class SeasonCount(_message.Message):
-    """How many bots play in a season, and how many matches of it have been reported."""
+    """How many bots play in a season, how many matches of it have been reported, and where it stands.
+
+    `opens_at` and `closes_at` are its times. `owed`: so many blocks are still to be drawn for its
+    bots together, while it closes.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEASON_FIELD_NUMBER: _builtins.int
     BOTS_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    OPENS_AT_FIELD_NUMBER: _builtins.int
+    CLOSES_AT_FIELD_NUMBER: _builtins.int
+    OWED_FIELD_NUMBER: _builtins.int
     season: _builtins.str
     bots: _builtins.int
     matches: _builtins.int
+    state: Global___SeasonState.ValueType
+    owed: _builtins.int
+    @_builtins.property
+    def opens_at(self) -> _timestamp_pb2.Timestamp: ...
+    @_builtins.property
+    def closes_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
         self,
         *,
         season: _builtins.str = ...,
         bots: _builtins.int = ...,
         matches: _builtins.int = ...,
+        state: Global___SeasonState.ValueType = ...,
+        opens_at: _timestamp_pb2.Timestamp | None = ...,
+        closes_at: _timestamp_pb2.Timestamp | None = ...,
+        owed: _builtins.int = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["closes_at", b"closes_at", "opens_at", b"opens_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "matches", b"matches", "season", b"season"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bots", b"bots", "closes_at", b"closes_at", "matches", b"matches", "opens_at", b"opens_at", "owed", b"owed", "season", b"season", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

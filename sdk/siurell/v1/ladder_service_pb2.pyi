@@ -702,16 +702,24 @@ class GetLeaderboardRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEASON_FIELD_NUMBER: _builtins.int
+    FIRST_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
     season: _builtins.str
     """The name of a season."""
+    first: _builtins.int
+    """Begin at this row; 0 and 1: at the first."""
+    limit: _builtins.int
+    """At most so many rows; 0: all of them."""
     def __init__(
         self,
         *,
         season: _builtins.str = ...,
+        first: _builtins.int = ...,
+        limit: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["season", b"season"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "limit", b"limit", "season", b"season"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -725,6 +733,9 @@ class GetLeaderboardResponse(_message.Message):
 
     RATED_FIELD_NUMBER: _builtins.int
     SOLO_FIELD_NUMBER: _builtins.int
+    THERE_FIELD_NUMBER: _builtins.int
+    there: _builtins.int
+    """How many rows there are in all."""
     @_builtins.property
     def rated(self) -> _containers.RepeatedCompositeFieldContainer[_ladder_pb2.LeaderboardRow]:
         """Of a rated season, the best first."""
@@ -738,10 +749,11 @@ class GetLeaderboardResponse(_message.Message):
         *,
         rated: _abc.Iterable[_ladder_pb2.LeaderboardRow] | None = ...,
         solo: _abc.Iterable[_ladder_pb2.SoloRow] | None = ...,
+        there: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["rated", b"rated", "solo", b"solo"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["rated", b"rated", "solo", b"solo", "there", b"there"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
