@@ -33,7 +33,7 @@ class LeaderboardRow:
     ``win_share`` counts a victory shared by k as 1/k; ``win_low`` and ``win_high`` are its Wilson
     interval (95 %). Shares are None before the first match. Bots with the same score share a rank.
     ``suspended``: it is not paired, since it faulted too often. ``inactive``: its author took it
-    away; it keeps its rating and is not paired.
+    away, or its newest version does not play here; it keeps its rating and is not paired.
     """
 
     rank: int

@@ -28,7 +28,7 @@ class SoloRow:
     ``lead_high`` Student's interval (95 %) of it; ``mean_score`` its points a match. What there is
     too little for is None. Bots with the same lead share a rank; who has none stands last.
     ``suspended``: it is not played, since it faulted too often. ``inactive``: its author took it
-    away; it keeps its lead and is not played.
+    away, or its newest version does not play here; it keeps its lead and is not played.
     """
 
     rank: int

@@ -15,13 +15,13 @@ from ladder.domain.fold import inherited_standing
 from ladder.domain.seasons import Season
 from ladder.services.activity import activate, retire
 from ladder.services.arena import Arena
-from ladder.services.leaderboard import leaderboard
+from ladder.services.leaderboard import LeaderboardRow, leaderboard
 from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.season_files_export import export_season
 from ladder.services.season_files_import import import_season
 from ladder.services.standings import standing_of
-from ladder.services.submit import VersionInfo
+from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.database import Database
 from ladder.store.home import Home
 from ladder.store.tables import SeasonRow, StandingRow, VersionRow
@@ -155,6 +155,40 @@ def test_new_version__in_a_season_that_is_settled_nothing_begins(
     second = enter("ann", "greedy")
     with arena.db.read() as session:
         assert session.get(StandingRow, (season.id, second.id)) is None
+
+
+def manifest(*games: str) -> str:
+    return f'name = "ann"\ngames = {list(games)}\n'.replace("'", '"')
+
+
+def test_new_version__that_does_not_play_a_game_any_more_leaves_the_bot_in_its_table(
+    arena: Arena, season: Season, enter: Enter, play: Play, make_bot: Callable[..., Path]
+) -> None:
+    """R18: the bot stands there as one that plays no more, until a version plays again."""
+
+    def next_of_ann(*games: str) -> VersionInfo:
+        folder = make_bot("ann", **{"siurell.toml": manifest(*games)})
+        return set_checked(arena, submit(arena, folder).id, True, "fine")
+
+    def line() -> LeaderboardRow:
+        (found,) = [row for row in leaderboard(arena, season) if row.bot == "ann"]
+        return found
+
+    enter("bob")
+    first = next_of_ann("finca")
+    play("ann", 3)
+    before = line()
+    assert not before.inactive
+    next_of_ann("farmini")
+    assert line() == replace(before, inactive=True)
+    assert len(leaderboard(arena, season)) == 2
+    third = next_of_ann("finca", "farmini")
+    after = line()
+    assert (after.version, after.inactive, after.mu) == (3, False, before.mu)
+    begun = inherited_standing(standing(arena, season, first), season.params)
+    assert standing(arena, season, third) == begun
+    play("ann")
+    assert rerate(arena, season).equal
 
 
 def test_season_file__carries_what_versions_began_from(
