@@ -2,9 +2,9 @@
 
     python -m tools.bench [--json] [--full] [SECTION ...]
 
-Where it can be, a target is a ratio inside one run, since machines are noisy; the others are counts,
-shares, bytes, and the times of P11, which are for a machine that is not busy. Figures that are no
-target are for orientation only.
+Where it can be, a target is a ratio inside one run, since machines are noisy; the others are
+counts, shares, bytes, and the times of P11, which are for a machine that is not busy. Figures that
+are no target are for orientation only.
 """
 
 from __future__ import annotations
