@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 
 import pytest
@@ -50,6 +51,16 @@ def test_imports__a_contract_names_every_part_of_the_sdk(root):
     }
     missing = {part for part in parts - {"siurell.__init__"} if f"\n    {part}\n" not in text}
     assert not missing
+
+
+def test_imports__what_all_servers_have_in_common_knows_nothing_of_the_referees_own(sources):
+    """Direct imports are enough: nothing else that it may import can import the referee."""
+    serving = [source for source in sources if source.module.startswith("referee.serving")]
+    assert len(serving) > 3
+    for source in serving:
+        assert not [node for node in ast.walk(source.tree) if getattr(node, "level", 0)]
+        ours = {name for name in source.imports() if name.partition(".")[0] == "referee"}
+        assert {name for name in ours if not f"{name}.".startswith("referee.serving.")} == set()
 
 
 def allowed(module: str) -> set[str]:
