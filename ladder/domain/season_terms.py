@@ -59,7 +59,7 @@ def check_season(season: Season, game: Game) -> None:
 def check_change(before: Season, after: Season, *, played: bool) -> None:
     """Go on when a season may be changed like this, else `LadderError` with what is not allowed.
 
-    ``played``: a match of it was drawn.
+    ``played``: a rated match of it was drawn.
     """
     changed = changes(before, after)
     if played and (fixed := [name for name in changed if name in FIXED_BY_PLAY]):

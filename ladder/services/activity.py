@@ -21,6 +21,7 @@ from ladder.services.counting import next_number
 from ladder.services.descent import inherit
 from ladder.services.finding import find_bot, version_named
 from ladder.services.quotas import check_active_quota
+from ladder.services.seasons import season_of
 from ladder.services.suspensions import end_suspensions
 from ladder.store.tables import BotRow, MatchRow, SeasonRow, SeatRow, VersionRow
 
@@ -178,7 +179,7 @@ def _call_off(session: Session, arena: Arena, bot: BotRow) -> tuple[str, ...]:
         .order_by(col(MatchRow.id))
         .distinct()
     ).all()
-    solo = {row.id for row in session.exec(select(SeasonRow)).all() if row.seat_counts == [1]}
+    solo = {row.id for row in session.exec(select(SeasonRow)).all() if season_of(row).solo}
     called_off = [match for match in matches if match.season_id not in solo]
     for match in called_off:
         give_up_for_good(session, match, arena.now(), f"{bot.name} was withdrawn.")

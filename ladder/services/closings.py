@@ -175,9 +175,10 @@ def _active_at(session: Session, row: SeasonRow, at: datetime) -> list[int]:
     ).all()
     active = {version.bot_id for version in versions if _is_active(version)}
     chosen: dict[int, VersionRow] = {}
+    solo = season_of(row).solo
     for version in versions:
         there = version.checked_at is not None and version.checked_at <= at
-        alone = row.seat_counts == [1] and version.remote
+        alone = solo and version.remote
         if version.bot_id not in active or not there or alone:
             continue
         if version.bot_id not in chosen or not _is_active(chosen[version.bot_id]):

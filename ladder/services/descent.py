@@ -5,12 +5,10 @@ from __future__ import annotations
 from sqlmodel import Session, col, select
 
 from ladder.domain.fold import Descent, inherited_standing
-from ladder.domain.ratings import RatingParameters
-from ladder.domain.season_states import SeasonState
+from ladder.domain.seasons import Season
+from ladder.services.seasons import season_of
 from ladder.services.standings import set_standing, standing_of
 from ladder.store.tables import CounterRow, SeasonRow, StandingRow, VersionGameRow, VersionRow
-
-_SETTLED = (SeasonState.CLOSING.value, SeasonState.CLOSED.value)
 
 
 def inherit(session: Session, version: VersionRow) -> None:
@@ -20,12 +18,10 @@ def inherit(session: Session, version: VersionRow) -> None:
     played, and in those where it is settled who takes part, there is nothing to begin with.
     """
     games = select(VersionGameRow.game).where(VersionGameRow.version_id == version.id)
-    wanted = select(SeasonRow).where(
-        col(SeasonRow.game).in_(games), col(SeasonRow.state).not_in(_SETTLED)
-    )
-    for season in session.exec(wanted).all():
-        solo = season.seat_counts == [1]
-        if solo or session.get(StandingRow, (season.id, version.id)) is not None:
+    wanted = select(SeasonRow).where(col(SeasonRow.game).in_(games))
+    for season in map(season_of, session.exec(wanted).all()):
+        begun = session.get(StandingRow, (season.id, version.id)) is not None
+        if season.solo or season.settled or begun:
             continue
         parent = session.exec(
             select(StandingRow)
@@ -54,12 +50,9 @@ def descents_of(session: Session, season_id: int) -> list[Descent]:
 
 
 def _begun(
-    session: Session, season: SeasonRow, version: VersionRow, parent: StandingRow
+    session: Session, season: Season, version: VersionRow, parent: StandingRow
 ) -> StandingRow:
-    params = RatingParameters(
-        season.mu, season.sigma, season.beta, season.tau, season.draw_probability
-    )
-    start = inherited_standing(standing_of(parent), params)
+    start = inherited_standing(standing_of(parent), season.params)
     counter = session.get(CounterRow, "report")
     row = StandingRow(
         season_id=season.id,

@@ -6,7 +6,7 @@ An operator has no quotas.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -24,10 +24,16 @@ from ladder.domain.quotas import (
 from ladder.domain.states import VersionState
 from ladder.services.arena import Arena
 from ladder.services.audit import SUBMIT
-from ladder.store.tables import AuditRow, BotRow, LadderQuotaRow, OwnerQuotaRow, VersionRow
-
-Requested = Callable[[Session, int, datetime], Sequence[datetime]]
-"""When an owner, by number, has requested matches since a moment: a time for each match."""
+from ladder.store.tables import (
+    AuditRow,
+    BatchRow,
+    BlockRow,
+    BotRow,
+    LadderQuotaRow,
+    MatchRow,
+    OwnerQuotaRow,
+    VersionRow,
+)
 
 _PLAYS = (VersionState.ACTIVE.value, VersionState.PENDING.value)
 
@@ -67,14 +73,12 @@ def check_active_quota(session: Session, arena: Arena, bot: BotRow) -> None:
         check_active_bots(len(active), limits_of(session, owner).active_bots)
 
 
-def check_request_quota(
-    session: Session, arena: Arena, requested: Requested, wanted: int = 1
-) -> None:
+def check_request_quota(session: Session, arena: Arena, wanted: int = 1) -> None:
     """Go on when who acts may request so many more matches today, or `LadderError` (``QUOTA``)."""
     owner = _counted(arena)
     if owner is not None:
         now = arena.now()
-        used = requested(session, owner, now - DAY)
+        used = requested_since(session, owner, now - DAY)
         limit = limits_of(session, owner).requests
         check_a_day("requested matches", limit, used, now, wanted)
 
@@ -85,6 +89,16 @@ def uploads_since(session: Session, owner_id: int, since: datetime) -> Sequence[
         select(AuditRow.at).where(
             AuditRow.owner_id == owner_id, AuditRow.action == SUBMIT, AuditRow.at > since
         )
+    ).all()
+
+
+def requested_since(session: Session, owner_id: int, since: datetime) -> Sequence[datetime]:
+    """When an owner has asked for matches: a time for each."""
+    return session.exec(
+        select(BatchRow.created_at)
+        .join(BlockRow, col(BlockRow.batch_id) == BatchRow.id)
+        .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)
+        .where(BatchRow.requested_by == owner_id, BatchRow.created_at > since)
     ).all()
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from siurell.errors import LadderError
 from siurell.games.registry import game_named
@@ -31,7 +30,6 @@ from ladder.services.presence import presences
 from ladder.services.quotas import check_request_quota
 from ladder.services.seasons import all_seasons, season_named
 from ladder.store.tables import (
-    BatchRow,
     BlockRow,
     BotRow,
     MatchRow,
@@ -77,22 +75,12 @@ def request_match(
         versions = [_fit(session, arena, chosen, word) for word in bots]
         _refuse_twice(versions)
         _refuse_spoilt(session, arena, versions)
-        check_request_quota(session, arena, requested_since, blocks * len(versions))
+        check_request_quota(session, arena, blocks * len(versions))
         matches = _ask(session, arena, chosen, [version for _, version in versions], blocks)
         labels = tuple(version_label(bot.name, version.number) for bot, version in versions)
         for match in matches:
             audit(session, arena, "match.request", f"match {match}", bots=labels)
     return RequestedMatches(chosen.name, chosen.game, labels, blocks, tuple(matches))
-
-
-def requested_since(session: Session, owner_id: int, since: datetime) -> Sequence[datetime]:
-    """When an owner has asked for matches: a time for each."""
-    return session.exec(
-        select(BatchRow.created_at)
-        .join(BlockRow, col(BlockRow.batch_id) == BatchRow.id)
-        .join(MatchRow, col(MatchRow.block_id) == BlockRow.id)
-        .where(BatchRow.requested_by == owner_id, BatchRow.created_at > since)
-    ).all()
 
 
 def requested_lines(arena: Arena, matches: Sequence[str]) -> list[MatchLine]:

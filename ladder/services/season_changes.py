@@ -27,13 +27,14 @@ from ladder.services.rerate import RerateCheck, rerate_within
 from ladder.services.seasons import (
     add_season,
     all_seasons,
+    is_played,
+    params_of,
     season_named,
     season_of,
     set_params,
     set_terms,
 )
 from ladder.store.tables import (
-    BatchRow,
     RatingSetRow,
     SeasonRow,
     VersionGameRow,
@@ -120,7 +121,7 @@ def change_season(
         after = replace(after, options=game.check_options(after.options))
         check_season(after, game)
         changed = changes(before, after)
-        check_terms(before, after, played=_is_played(session, before))
+        check_terms(before, after, played=is_played(session, before.id))
         _refuse_closed(before)
         if "closes_at" in changed:
             _check_closing_time(arena, after)
@@ -202,7 +203,7 @@ def rating_sets(arena: Arena, season: Season) -> list[RatingSet]:
         return [
             RatingSet(
                 row.number,
-                RatingParameters(row.mu, row.sigma, row.beta, row.tau, row.draw_probability),
+                params_of(row),
                 row.since,
                 row.author,
             )
@@ -222,12 +223,6 @@ def _changing(arena: Arena, name: str, what: str) -> Iterator[tuple[Session, Sea
 def _change_state(row: SeasonRow, then: SeasonState) -> None:
     check_change(row.name, SeasonState(row.state), then)
     row.state = then.value
-
-
-def _is_played(session: Session, season: Season) -> bool:
-    """Whether any batch was made of it, if only of matches that somebody asked for."""
-    found = session.exec(select(BatchRow.id).where(BatchRow.season_id == season.id).limit(1))
-    return found.first() is not None
 
 
 def _refuse_closed(season: Season) -> None:

@@ -46,7 +46,7 @@ from ladder.services.season_files_terms import (
     forget_terms,
     rating_set_of,
 )
-from ladder.services.seasons import season_of
+from ladder.services.seasons import is_played, season_of
 from ladder.services.shares import first_share
 from ladder.store.tables import (
     BatchEntrantRow,
@@ -197,7 +197,7 @@ class _Import:
             row = SeasonRow(
                 created_at=said.time("created_at"), served=first_share(self._session), **values
             )
-        elif self._is_played(row) or (row.name, row.game) != (name, values["game"]):
+        elif is_played(self._session, row.id) or (row.name, row.game) != (name, values["game"]):
             raise LadderError(
                 f"The season {row.name} has been played in this arena already, or is another one; "
                 "nothing was changed. "
@@ -222,11 +222,6 @@ class _Import:
     def _take_rating_set(self, entry: Entry) -> None:
         self._session.add(rating_set_of(entry, self._known().id))
         self._session.flush()
-
-    def _is_played(self, row: SeasonRow) -> bool:
-        rated = select(BatchRow.id).where(BatchRow.season_id == row.id, BatchRow.rated)
-        found = self._session.exec(rated.limit(1))
-        return found.first() is not None
 
     def _take_version(self, entry: Entry) -> None:
         entered = enter_version(self._session, self._arena, entry)

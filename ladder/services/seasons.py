@@ -18,7 +18,7 @@ from ladder.domain.suspension import SuspensionRule
 from ladder.services.arena import Arena
 from ladder.services.audit import audit
 from ladder.services.shares import first_share
-from ladder.store.tables import RatingSetRow, SeasonRow
+from ladder.store.tables import BatchRow, RatingSetRow, SeasonRow
 
 
 def all_seasons(arena: Arena) -> list[Season]:
@@ -78,7 +78,7 @@ def season_of(row: SeasonRow) -> Season:
         seat_counts=tuple(row.seat_counts),
         time=TimeControl.parse(row.time),
         startup_us=row.startup_us,
-        params=RatingParameters(row.mu, row.sigma, row.beta, row.tau, row.draw_probability),
+        params=params_of(row),
         suspension=SuspensionRule(row.fault_window, row.fault_fewest, row.fault_percent),
         state=SeasonState(row.state),
         weight=row.weight,
@@ -89,6 +89,17 @@ def season_of(row: SeasonRow) -> Season:
         closing_after=row.closing_after,
         rating_set=row.rating_set,
     )
+
+
+def params_of(row: SeasonRow | RatingSetRow) -> RatingParameters:
+    """The rating parameters that a row holds."""
+    return RatingParameters(row.mu, row.sigma, row.beta, row.tau, row.draw_probability)
+
+
+def is_played(session: Session, season: int) -> bool:
+    """Whether a rated match of it was drawn; on one that somebody asked for nothing hangs."""
+    drawn = select(BatchRow.id).where(BatchRow.season_id == season, BatchRow.rated)
+    return session.exec(drawn.limit(1)).first() is not None
 
 
 def _by_name(session: Session) -> dict[str, Season]:

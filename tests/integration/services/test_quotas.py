@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Barrier
 
 import pytest
 from siurell.errors import LadderError
-from sqlmodel import Session, select
+from sqlmodel import select
 
 from ladder.domain.access import Role
 from ladder.domain.quotas import Quota
@@ -19,7 +18,8 @@ from ladder.services.arena import Arena
 from ladder.services.owners import set_owner, show_owner
 from ladder.services.quotas import check_request_quota
 from ladder.services.remote import new_remote_version, register_remote
-from ladder.services.submit import set_checked, submit
+from ladder.services.requests import request_match
+from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.database import Database
 from ladder.store.tables import AuditRow, BotRow, VersionRow
 
@@ -127,19 +127,18 @@ def test_quotas__two_at_once_do_not_share_the_last_one(
     assert len(list(arena.home.versions.iterdir())) == 1
 
 
-def test_requests__are_counted_by_whoever_keeps_them(
-    arena: Arena, acting_as: ActingAs, clock
+def test_requests__at_their_border_and_an_operator_has_none(
+    arena: Arena, acting_as: ActingAs, enter: Callable[..., VersionInfo], clock
 ) -> None:
+    for name in ("one", "two"):
+        enter(name)
     ann = acting_as("ann")
     set_owner(arena, "ann", limits={Quota.REQUESTS: 4})
-    asked: list[tuple[int, datetime]] = []
-
-    def requested(session: Session, owner: int, since: datetime) -> Sequence[datetime]:
-        asked.append((owner, since))
-        return [clock.at] * 3
-
+    request_match(ann, "finca", ["one", "two"])
     with arena.db.write() as session:
-        check_request_quota(session, ann, requested)
-        check_request_quota(session, arena, requested, wanted=1_000)
-        refused(lambda: check_request_quota(session, ann, requested, wanted=2))
-    assert asked == [(ann.actor.owner_id, clock.at - timedelta(hours=24))] * 2
+        check_request_quota(session, ann, wanted=2)
+        check_request_quota(session, arena, wanted=1_000)
+        refused(lambda: check_request_quota(session, ann, wanted=3))
+    clock.move(hours=24)
+    with arena.db.write() as session:
+        check_request_quota(session, ann, wanted=4)

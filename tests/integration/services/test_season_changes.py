@@ -20,6 +20,7 @@ from ladder.services.arena import Arena, acting
 from ladder.services.audit import audit_log
 from ladder.services.leaderboard import leaderboard
 from ladder.services.report import ReportOutcome, report
+from ladder.services.requests import request_match
 from ladder.services.rerate import rerate
 from ladder.services.season_changes import (
     change_season,
@@ -255,3 +256,14 @@ def own(arena: Arena, versions: list[VersionInfo]) -> None:
             bot = session.get_one(BotRow, session.get_one(VersionRow, version.id).bot_id)
             bot.owner_id = owner.id
             session.add(bot)
+
+
+def test_set__a_match_that_was_asked_for_keeps_nothing_as_it_is(
+    arena: Arena, season: Season, bots: list[VersionInfo], play: Callable[..., None]
+) -> None:
+    """R23: nothing hangs on it; so terms can be tried out before they are played by."""
+    request_match(arena, season.name, ["ann", "bob"])
+    play()
+    quick = replace(season, time=TimeControl.parse("1s"))
+    assert change_season(arena, quick).changed == ("time",)
+    assert rerate(arena, season).equal
