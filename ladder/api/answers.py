@@ -22,15 +22,14 @@ from ladder.api.metadata import PROTOCOL_VERSION
 from ladder.domain.names import name_key
 from ladder.services.activity import activate, retire, set_note, withdraw
 from ladder.services.arena import Arena
+from ladder.services.board import board
 from ladder.services.bots import bot_log, list_bots, show_bot
-from ladder.services.leaderboard import leaderboard
 from ladder.services.matches import list_matches, replay_file, replay_path, show_match
 from ladder.services.order_free import short_fit
 from ladder.services.requests import request_match
 from ladder.services.resuming import resume
 from ladder.services.season_overview import season_overviews
 from ladder.services.seasons import season_named
-from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.status import ladder_status
 from ladder.services.submit import stuck
 from ladder.services.version_diff import bot_diff
@@ -116,13 +115,12 @@ def _list_seasons(arena: Arena, _: pb.ListSeasonsRequest) -> pb.ListSeasonsRespo
 
 def _get_leaderboard(arena: Arena, request: pb.GetLeaderboardRequest) -> pb.GetLeaderboardResponse:
     season = season_named(arena, request.season)
-    response = pb.GetLeaderboardResponse()
-    if season.solo:
-        for alone in solo_leaderboard(arena, season):
-            to_message(alone, response.solo.add())
-    else:
-        for rated in leaderboard(arena, season):
-            to_message(rated, response.rated.add())
+    # Whoever does not know of pages sends neither, and gets all.
+    found = board(arena, season, first=request.first or 1, limit=request.limit or None)
+    response = pb.GetLeaderboardResponse(there=found.there)
+    rows = response.solo if season.solo else response.rated
+    for row in found.rows:
+        to_message(row, rows.add())
     return response
 
 

@@ -22,16 +22,11 @@ from ladder.api.limits import CHUNK_BYTES, UPLOAD_WITHIN_S, WATCH_S
 from ladder.api.line import ANSWER_WITHIN_S, Line
 from ladder.domain.access import Role
 from ladder.domain.batch import ShippedBot
-from ladder.domain.seasons import Season
 from ladder.services.activity import Retired
 from ladder.services.bots import BotDetail, BotLine, BotLog, BotLogs
-from ladder.services.leaderboard import LeaderboardRow
 from ladder.services.matches import MatchDetail, MatchLine
-from ladder.services.order_free import OrderFree
 from ladder.services.requests import RequestedMatches
 from ladder.services.resuming import Resumed
-from ladder.services.season_overview import SeasonOverview
-from ladder.services.solo_leaderboard import SoloRow
 from ladder.services.status import BotStatus, LadderStatus
 from ladder.services.submit import VersionInfo
 from ladder.services.uploads import packed_bot
@@ -143,24 +138,6 @@ class RemoteLadder:
         """Let a bot play again that was suspended."""
         response = self._call("ResumeBot", pb.ResumeBotRequest(bot=name))
         return from_message(Resumed, response.resumed)
-
-    def seasons(self) -> list[SeasonOverview]:
-        """All seasons."""
-        response = self._call("ListSeasons", pb.ListSeasonsRequest())
-        return [from_message(SeasonOverview, season) for season in response.seasons]
-
-    def board(self, season: Season) -> Sequence[LeaderboardRow] | Sequence[SoloRow]:
-        """The ranking of a season, the best first."""
-        request = pb.GetLeaderboardRequest(season=season.name)
-        response = self._call("GetLeaderboard", request)
-        if season.solo:
-            return [from_message(SoloRow, row) for row in response.solo]
-        return [from_message(LeaderboardRow, row) for row in response.rated]
-
-    def fit(self, season: Season) -> OrderFree:
-        """The order-free fit of a rated season whose log is short."""
-        response = self._call("GetFit", pb.GetFitRequest(season=season.name))
-        return from_message(OrderFree, response.fit)
 
     def list_matches(
         self,

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ladder.cli.output import lead_text, number, share_with_interval, table
 from ladder.domain.seasons import Season
-from ladder.services.arena import Arena
-from ladder.services.leaderboard import LeaderboardRow, leaderboard
-from ladder.services.solo_leaderboard import SoloRow, solo_leaderboard
+from ladder.services.board import Rows
+from ladder.services.leaderboard import LeaderboardRow
+from ladder.services.solo_leaderboard import SoloRow
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 _RATED_COLUMNS = ("#", "bot", ">rating", ">mean", ">+-", ">matches", ">wins (95 %)", ">errors")
 _SOLO_COLUMNS = ("#", "bot", ">lead", ">+-", ">rounds", ">points", ">errors")
-
-Rows = Sequence[LeaderboardRow | SoloRow]
-
-
-def rows_of(arena: Arena, season: Season) -> Rows:
-    """The rows of a season's leaderboard, the best first."""
-    return solo_leaderboard(arena, season) if season.solo else leaderboard(arena, season)
 
 
 def board_of(season: Season, rows: Rows, title: str) -> Table:

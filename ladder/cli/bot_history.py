@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, home_of
+from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
+from ladder.cli.seasons import seasons_of
+from ladder.domain.history import MOST_STRETCHES
 
 if TYPE_CHECKING:
     from ladder.domain.history import Stretch
@@ -28,7 +30,7 @@ def history(
         str | None, typer.Option(help="Only in this season (see siurell leaderboard).")
     ] = None,
     points: Annotated[
-        int, typer.Option(min=1, max=200, help="Cut its matches into so many stretches.")
+        int, typer.Option(min=1, max=MOST_STRETCHES, help="Cut its matches into so many stretches.")
     ] = 12,
     json: AsJson = False,
 ) -> None:
@@ -37,11 +39,8 @@ def history(
     A rating match by match goes up and down by luck, so none is shown. In the
     chart o is the mean, and from ( to ) it is off by no more than two deviations.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.history import rating_histories
-
-    with open_arena(home_of(context)) as arena:
-        found = rating_histories(arena, name, season, most=points)
+    with seasons_of(context) as seasons:
+        found = seasons.history(name, season, points)
     if json:
         print_json(plain(found))
         return

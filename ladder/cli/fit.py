@@ -10,10 +10,10 @@ from ladder.cli.progress import progress_bar
 from ladder.domain.season_states import SeasonState
 
 if TYPE_CHECKING:
-    from ladder.cli.ladders import Ladder
+    from ladder.cli.seasons import Seasons
     from ladder.domain.seasons import Season
     from ladder.services.order_free import FitRow, OrderFree
-    from ladder.services.season_overview import SeasonOverview
+    from ladder.services.season_overview import SeasonTotals
 
 _STEPS = 6
 """About so many steps lead to the fit."""
@@ -29,7 +29,7 @@ def refuse_solo(season: Season) -> None:
         )
 
 
-def is_shown(one: SeasonOverview, wanted: bool | None) -> bool:
+def is_shown(one: SeasonTotals, wanted: bool | None) -> bool:
     """Whether the fit stands beside a table: as wanted, or unasked where that is quick."""
     if one.season.solo or not one.matches:
         return False
@@ -39,14 +39,14 @@ def is_shown(one: SeasonOverview, wanted: bool | None) -> bool:
     return closed and one.matches <= QUICK if wanted is None else wanted
 
 
-def fit_of(ladder: Ladder, one: SeasonOverview, *, hidden: bool) -> OrderFree:
+def fit_of(seasons: Seasons, one: SeasonTotals, *, hidden: bool) -> OrderFree:
     """The fit of a season, with bars while it takes long."""
-    from ladder.cli.ladders import EmbeddedLadder
+    from ladder.cli.seasons import EmbeddedSeasons
     from ladder.services.order_free import REPLICATES, order_free, read_log
 
-    if not isinstance(ladder, EmbeddedLadder):
-        return ladder.fit(one.season)
-    arena = ladder.arena
+    if not isinstance(seasons, EmbeddedSeasons):
+        return seasons.fit(one.season)
+    arena = seasons.arena
     with progress_bar("reading matches", one.matches, hidden=hidden) as advance:
         log = read_log(arena, one.season, advance)
     with progress_bar("fitting", _STEPS + REPLICATES, hidden=hidden, remaining=True) as advance:

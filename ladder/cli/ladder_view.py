@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from siurell.match.result import MatchResult, Verdict
 
-from ladder.cli.board import Rows, board_of, rows_of, worth_of
+from ladder.cli.board import board_of, worth_of
 from ladder.cli.output import console, counted, for_a_person, is_terminal, note, say, table
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.seasons import Season
@@ -31,6 +31,7 @@ from ladder.executors.base import (
     WaveOfFaults,
 )
 from ladder.services.arena import Arena
+from ladder.services.board import board
 from ladder.services.report import ReportOutcome
 from ladder.services.season_overview import season_overviews
 from ladder.worker.events import MatchStarted
@@ -258,11 +259,11 @@ class LiveView(LadderView):
         ]
         if len(playable) == 1:
             season = playable[0].season
-            rows = rows_of(self._arena, season)
-            best = "" if len(rows) <= room else f", the best {room} of {len(rows)}"
-            return board_of(season, rows[:room], f"{season.name}: the ladder{best}")
+            found = board(self._arena, season, limit=room)
+            best = "" if found.there <= room else f", the best {room} of {found.there}"
+            return board_of(season, found.rows, f"{season.name}: the ladder{best}")
         lines = [
-            (one.season.name, str(one.matches), _leaders(rows_of(self._arena, one.season)))
+            (one.season.name, str(one.matches), _leaders(self._arena, one.season))
             for one in playable[:room]
         ]
         return table(("season", ">matches", "the best"), lines, title="The ladder")
@@ -284,8 +285,9 @@ def ladder_view(
         view.draw()
 
 
-def _leaders(rows: Rows) -> str:
-    return "  ".join(f"{row.rank}. {row.bot} {worth_of(row)}" for row in rows[:_LEADERS])
+def _leaders(arena: Arena, season: Season) -> str:
+    best = board(arena, season, limit=_LEADERS).rows
+    return "  ".join(f"{row.rank}. {row.bot} {worth_of(row)}" for row in best)
 
 
 def _result(result: MatchResult, labels: tuple[str, ...]) -> str:

@@ -22,17 +22,12 @@ if TYPE_CHECKING:
 
     from ladder.api.line import Line
     from ladder.domain.batch import ShippedBot
-    from ladder.domain.seasons import Season
     from ladder.services.activity import Retired
     from ladder.services.arena import Arena
     from ladder.services.bots import BotDetail, BotLine, BotLog, BotLogs
-    from ladder.services.leaderboard import LeaderboardRow
     from ladder.services.matches import MatchDetail, MatchLine
-    from ladder.services.order_free import OrderFree
     from ladder.services.requests import RequestedMatches
     from ladder.services.resuming import Resumed
-    from ladder.services.season_overview import SeasonOverview
-    from ladder.services.solo_leaderboard import SoloRow
     from ladder.services.status import BotStatus, LadderStatus
     from ladder.services.submit import VersionInfo
     from ladder.services.version_diff import BotDiff
@@ -89,15 +84,6 @@ class Ladder(Protocol):
 
     def resume(self, name: str) -> Resumed:
         """Let a bot play again that was suspended."""
-
-    def seasons(self) -> list[SeasonOverview]:
-        """All seasons."""
-
-    def board(self, season: Season) -> Sequence[LeaderboardRow] | Sequence[SoloRow]:
-        """The ranking of a season, the best first."""
-
-    def fit(self, season: Season) -> OrderFree:
-        """The order-free fit of a rated season whose log is short."""
 
     def list_matches(
         self,
@@ -232,27 +218,6 @@ class EmbeddedLadder:
         from ladder.services.resuming import resume
 
         return resume(self.arena, name)
-
-    def seasons(self) -> list[SeasonOverview]:
-        """All seasons."""
-        from ladder.services.season_overview import season_overviews
-
-        return season_overviews(self.arena)
-
-    def board(self, season: Season) -> Sequence[LeaderboardRow] | Sequence[SoloRow]:
-        """The ranking of a season, the best first."""
-        from ladder.services.leaderboard import leaderboard
-        from ladder.services.solo_leaderboard import solo_leaderboard
-
-        if season.solo:
-            return solo_leaderboard(self.arena, season)
-        return leaderboard(self.arena, season)
-
-    def fit(self, season: Season) -> OrderFree:
-        """The order-free fit of a rated season whose log is short."""
-        from ladder.services.order_free import short_fit
-
-        return short_fit(self.arena, season)
 
     def list_matches(
         self,

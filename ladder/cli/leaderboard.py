@@ -13,11 +13,13 @@ from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.fit import fit_of, fit_values, is_shown, print_fit, refuse_solo
 from ladder.cli.output import console, counted, print_json, say
 from ladder.cli.season_words import remark_on
+from ladder.cli.seasons import seasons_of
 
 if TYPE_CHECKING:
-    from ladder.cli.board import Rows
-    from ladder.cli.ladders import Ladder
-    from ladder.services.season_overview import SeasonOverview
+    from ladder.cli.seasons import Seasons
+    from ladder.domain.seasons import Season
+    from ladder.services.board import Board, Rows
+    from ladder.services.season_overview import SeasonTotals
 
 LADDER_RUN = "siurell ladder run --blocks 20"
 """The command that plays rated matches, for whoever is to type it next."""
@@ -42,10 +44,9 @@ class _Page:
     first: int
     limit: int | None
 
-    def of(self, rows: Rows, most: int | None) -> Rows:
+    def of(self, seasons: Seasons, season: Season, most: int | None) -> Board:
         """The rows of the page, no more than ``most`` unless a number was said."""
-        limit = self.limit or most
-        return rows[self.first - 1 : None if limit is None else self.first - 1 + limit]
+        return seasons.board(season, first=self.first, limit=self.limit or most)
 
 
 @app.command(rich_help_panel="The ladder")
@@ -73,50 +74,48 @@ def leaderboard(
     sentence that says where the two orders disagree. The final table of a
     closed season shows it unless its log is long.
     """
-    from ladder.cli.ladders import ladder_of
-
     page = _Page(first, limit)
-    with ladder_of(context) as ladder:
-        shown = _shown(ladder, season)
+    with seasons_of(context) as seasons:
+        shown = _shown(seasons, season)
         if fit and season is not None:
             refuse_solo(shown[0].season)
         if json:
-            print_json([row for one in shown for row in _rows_json(ladder, one, page, fit)])
+            print_json([row for one in shown for row in _rows_json(seasons, one, page, fit)])
             return
         if not any(one.bots for one in shown):
             say("No bot is on the ladder yet.")
             say("Next: siurell submit greedy")
             return
-        _print(ladder, shown, page, fit)
+        _print(seasons, shown, page, fit)
     say(f"Next: {_next(shown)}")
 
 
-def _shown(ladder: Ladder, name: str | None) -> list[SeasonOverview]:
+def _shown(seasons: Seasons, name: str | None) -> list[SeasonTotals]:
     """The season that is named, those that have been played, or the one that will be."""
     from ladder.services.seasons import season_among
 
-    overviews = ladder.seasons()
+    found = seasons.totals()
     if name is not None:
-        season = season_among([one.season for one in overviews], name)
-        return [one for one in overviews if one.season == season]
-    played = [one for one in overviews if one.matches]
-    return played or [one for one in overviews if one.season.name == DEFAULT_GAME]
+        season = season_among([one.season for one in found], name)
+        return [one for one in found if one.season == season]
+    played = [one for one in found if one.matches]
+    return played or [one for one in found if one.season.name == DEFAULT_GAME]
 
 
-def _print(ladder: Ladder, shown: list[SeasonOverview], page: _Page, fit: bool | None) -> None:
+def _print(seasons: Seasons, shown: list[SeasonTotals], page: _Page, fit: bool | None) -> None:
     from ladder.cli.board import board_of
 
     told: list[Rows] = []
     for place, one in enumerate(shown):
-        rows = ladder.board(one.season)
-        best = page.of(rows, _MOST if len(shown) == 1 else _BEST)
+        found = page.of(seasons, one.season, _MOST if len(shown) == 1 else _BEST)
+        best = found.rows
         if place:
             say("")
-        console().print(board_of(one.season, best, _title(one, page, len(best), len(rows))))
+        console().print(board_of(one.season, best, _title(one, page, len(best), found.there)))
         told.append(best)
         if is_shown(one, fit):
-            found = fit_of(ladder, one, hidden=False)
-            print_fit(one.season, found, page.first, page.first + len(best) - 1)
+            fitted = fit_of(seasons, one, hidden=False)
+            print_fit(one.season, fitted, page.first, page.first + len(best) - 1)
     said = [row for best in told for row in best]
     if any(row.provisional for row in said):
         say("? provisional: too few matches to be sure.")
@@ -126,7 +125,7 @@ def _print(ladder: Ladder, shown: list[SeasonOverview], page: _Page, fit: bool |
         say("z inactive: it plays no more, and keeps its rating.")
 
 
-def _title(one: SeasonOverview, page: _Page, shown: int, there: int) -> str:
+def _title(one: SeasonTotals, page: _Page, shown: int, there: int) -> str:
     count = counted(there, "bot", "bots")
     if shown < there:
         rows = f"{page.first} to {page.first + shown - 1}"
@@ -140,20 +139,20 @@ def _title(one: SeasonOverview, page: _Page, shown: int, there: int) -> str:
 
 
 def _rows_json(
-    ladder: Ladder, one: SeasonOverview, page: _Page, fit: bool | None
+    seasons: Seasons, one: SeasonTotals, page: _Page, fit: bool | None
 ) -> list[dict[str, object]]:
     """The rows; beside the fit each has what that says of it, or nothing before its first match."""
-    rows = page.of(ladder.board(one.season), None)
+    rows = page.of(seasons, one.season, None).rows
     values: list[dict[str, object]] = [{"season": one.season.name, **asdict(row)} for row in rows]
     if is_shown(one, fit):
-        found = {(each.bot, each.version): each for each in fit_of(ladder, one, hidden=True).rows}
+        found = {(each.bot, each.version): each for each in fit_of(seasons, one, hidden=True).rows}
         for value, row in zip(values, rows, strict=True):
             fitted = found.get((row.bot, row.version))
             value["fit"] = None if fitted is None else fit_values(fitted)
     return values
 
 
-def _next(shown: list[SeasonOverview]) -> str:
+def _next(shown: list[SeasonTotals]) -> str:
     if len(shown) > 1:
         return f"siurell leaderboard {shown[-1].season.name}"
     return "siurell match list" if shown[0].matches else LADDER_RUN

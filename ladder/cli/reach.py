@@ -19,6 +19,7 @@ ELSEWHERE: Final = frozenset(
     {
         "bot activate",
         "bot diff",
+        "bot history",
         "bot list",
         "bot logs",
         "bot note",
@@ -33,7 +34,15 @@ ELSEWHERE: Final = frozenset(
         "replay save",
         "replay show",
         "replay verify",
+        "season close",
+        "season create",
+        "season freeze",
         "season list",
+        "season open",
+        "season set",
+        "season show",
+        "stats owners",
+        "stats variance",
         "status",
         "submit",
     }

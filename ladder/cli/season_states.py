@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import MANY, AsJson, home_of
+from ladder.cli.app import MANY, AsJson
 from ladder.cli.output import counted, print_json, say
 from ladder.cli.plain import plain
 from ladder.cli.season import group
 from ladder.cli.season_terms import Name
+from ladder.cli.seasons import seasons_of
 from ladder.domain.season_states import SeasonState
 
 if TYPE_CHECKING:
@@ -23,11 +24,8 @@ def freeze(context: typer.Context, name: Name, json: AsJson = False) -> None:
 
     Matches that were drawn already are played, and count.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.season_changes import freeze_season
-
-    with open_arena(home_of(context)) as arena:
-        season = freeze_season(arena, name)
+    with seasons_of(context) as seasons:
+        season = seasons.freeze(name)
     _tell(season, json, "is frozen: no new matches", f"siurell season open {season.name}")
 
 
@@ -38,11 +36,8 @@ def open_(context: typer.Context, name: Name, json: AsJson = False) -> None:
     A closed one had a final table; its matches go on counting then, and only an
     operator opens it.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.season_changes import open_season
-
-    with open_arena(home_of(context)) as arena:
-        season = open_season(arena, name)
+    with seasons_of(context) as seasons:
+        season = seasons.open(name)
     _tell(season, json, "is open", f"siurell ladder run --season {season.name}")
 
 
@@ -68,11 +63,8 @@ def close(
     never fewer. Then the season closes by itself. Of one that is closing already
     the number is changed.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.season_changes import close_season
-
-    with open_arena(home_of(context)) as arena:
-        season = close_season(arena, name, extra_blocks)
+    with seasons_of(context) as seasons:
+        season = seasons.close(name, extra_blocks)
     if season.state is SeasonState.CLOSED:
         words, then = "is closed: its table is final", f"siurell leaderboard {season.name}"
     else:

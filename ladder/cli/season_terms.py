@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ladder.cli.app import MANY, AsJson, Clock, GameOptions, home_of
+from ladder.cli.app import MANY, AsJson, Clock, GameOptions
 from ladder.cli.failure import CommandError
 from ladder.cli.output import counted, print_json, say
 from ladder.cli.plain import plain
 from ladder.cli.season import group
+from ladder.cli.seasons import seasons_of
 from ladder.domain.presets import DEFAULT_PRESET, PRESETS
+from ladder.domain.wanted_terms import WantedTerms
 
 if TYPE_CHECKING:
-    from ladder.domain.seasons import Season
-    from ladder.services.season_changes import SeasonChange
+    from ladder.services.wanted_seasons import SeasonSet
 
 _MOST_SECONDS = 3600
 
@@ -87,18 +87,20 @@ def create(
     All bots that play the game are in it. What is not said is as in the seasons
     that every game has; of the rating parameters each can be given beside a preset.
     """
-    from siurell.games.registry import game_named
-
-    from ladder.domain.seasons import fresh_season
-    from ladder.services.arena import open_arena
-    from ladder.services.season_changes import create_season
-
-    season = fresh_season(name, game_named(game))
-    season = _played_by(season, seats, time, startup, option)
-    season = _rated_by(season, preset, mu, sigma, beta, tau, draw_probability)
-    season = _running(season, weight, own_opponents, opens, closes, extra_blocks)
-    with open_arena(home_of(context).create()) as arena:
-        made = create_season(arena, season)
+    wanted = WantedTerms(
+        **_typed(seats, time, startup, option, opens, closes),
+        preset=preset,
+        mu=mu,
+        sigma=sigma,
+        beta=beta,
+        tau=tau,
+        draw_probability=draw_probability,
+        weight=weight,
+        own_opponents=own_opponents,
+        extra_blocks=extra_blocks,
+    )
+    with seasons_of(context) as seasons:
+        made = seasons.create(name, game, wanted)
     if json:
         print_json(plain(made))
         return
@@ -134,96 +136,52 @@ def set_(
     """Change a season; `none` takes a time away.
 
     Seats, clock and options can be changed until the first match is drawn. Other
-    rating parameters rate the whole log again, all at once, and not while the
-    ladder runs. A closed season is not changed.
+    rating parameters rate the whole log again, all at once; while the ladder runs
+    only a short one. A closed season is not changed.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.season_changes import change_season
-    from ladder.services.seasons import season_named
-
-    home = home_of(context)
-    with open_arena(home) as arena:
-        before = season_named(arena, name)
-        season = _played_by(before, seats, time, startup, option)
-        season = _rated_by(season, preset, mu, sigma, beta, tau, draw_probability)
-        season = _running(season, weight, own_opponents, opens, closes, extra_blocks)
-        if season.params == before.params:
-            change = change_season(arena, season, before)
-        else:
-            with home.lock("ladder"):
-                change = change_season(arena, season, before)
+    wanted = WantedTerms(
+        **_typed(seats, time, startup, option, opens, closes),
+        preset=preset,
+        mu=mu,
+        sigma=sigma,
+        beta=beta,
+        tau=tau,
+        draw_probability=draw_probability,
+        weight=weight,
+        own_opponents=own_opponents,
+        extra_blocks=extra_blocks,
+    )
+    with seasons_of(context) as seasons:
+        change = seasons.set(name, wanted)
     if json:
         print_json({"changed": change.changed, "season": plain(change.season)})
         return
     _tell(change)
 
 
-def _played_by(
-    season: Season,
+def _typed(
     seats: str | None,
     time: str | None,
     startup: int | None,
     option: list[str] | None,
-) -> Season:
-    """The season with what it is played by, where that was said."""
+    opens: str | None,
+    closes: str | None,
+) -> dict[str, Any]:
+    """The terms whose words mean something: read here, wherever the ladder is."""
     from siurell.match.profiles import clock_of
 
     from ladder.cli.play import game_options
-    from ladder.domain.season_terms import seat_counts_of
+    from ladder.domain.season_terms import point_of_time, seat_counts_of
+    from ladder.domain.wanted_terms import WantedTime
 
-    if seats is not None:
-        season = replace(season, seat_counts=seat_counts_of(seats))
-    if time is not None:
-        season = replace(season, time=clock_of(time))
-    if startup is not None:
-        season = replace(season, startup_us=startup * 1_000_000)
-    if option is not None:
-        season = replace(season, options={**season.options, **game_options(option)})
-    return season
-
-
-def _rated_by(
-    season: Season,
-    preset: str | None,
-    mu: float | None,
-    sigma: float | None,
-    beta: float | None,
-    tau: float | None,
-    draw_probability: float | None,
-) -> Season:
-    """The season with its rating parameters, where any were said."""
-    from ladder.domain.presets import preset_named
-    from ladder.domain.season_terms import rating_parameters
-
-    base = season.params if preset is None else preset_named(preset)
-    params = rating_parameters(
-        base, mu=mu, sigma=sigma, beta=beta, tau=tau, draw_probability=draw_probability
-    )
-    return replace(season, params=params)
-
-
-def _running(
-    season: Season,
-    weight: int | None,
-    own_opponents: bool | None,
-    opens: str | None,
-    closes: str | None,
-    extra_blocks: int | None,
-) -> Season:
-    """The season with how it runs, where that was said."""
-    from ladder.domain.season_terms import point_of_time
-
-    if weight is not None:
-        season = replace(season, weight=weight)
-    if own_opponents is not None:
-        season = replace(season, own_opponents=own_opponents)
-    if opens is not None:
-        season = replace(season, opens_at=point_of_time(opens))
-    if closes is not None:
-        season = replace(season, closes_at=point_of_time(closes))
-    if extra_blocks is not None:
-        season = replace(season, extra_blocks=extra_blocks)
-    return season
+    return {
+        "seat_counts": () if seats is None else seat_counts_of(seats),
+        "time": None if time is None else clock_of(time),
+        "startup_us": None if startup is None else startup * 1_000_000,
+        "options": game_options(option or ()),
+        "opens_at": None if opens is None else WantedTime(point_of_time(opens)),
+        "closes_at": None if closes is None else WantedTime(point_of_time(closes)),
+    }
 
 
 _WORDS = {
@@ -238,7 +196,7 @@ _WORDS = {
 }
 
 
-def _tell(change: SeasonChange) -> None:
+def _tell(change: SeasonSet) -> None:
     season = change.season
     if not change.changed:
         raise CommandError(
@@ -248,7 +206,7 @@ def _tell(change: SeasonChange) -> None:
         )
     words = ", ".join(_WORDS.get(name, name) for name in change.changed)
     say(f"{season.name}: changed {words}.")
-    if change.rerated is not None and change.rerated.matches:
-        matches = counted(change.rerated.matches, "match was", "matches were")
+    if change.rated_again:
+        matches = counted(change.rated_again, "match was", "matches were")
         say(f"{matches} rated again, by set {season.rating_set} of its rating parameters.")
     say(f"Next: siurell season show {season.name}")

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ladder.cli.app import AsJson, home_of
+from ladder.cli.app import AsJson
 from ladder.cli.output import console, counted, print_json, say, table, wrapped
 from ladder.cli.plain import plain
 from ladder.cli.season import group
 from ladder.cli.season_terms import Name
 from ladder.cli.season_words import rating_text, seats_text, state_text, time_text
+from ladder.cli.seasons import seasons_of
 
 if TYPE_CHECKING:
     from ladder.domain.seasons import Season
@@ -24,17 +25,12 @@ _SHOWN = 10
 @group.command("list")
 def list_(context: typer.Context, json: AsJson = False) -> None:
     """List the seasons: what they play, how much, and where they stand."""
-    from ladder.cli.ladders import ladder_of
-
     now = datetime.now(UTC)
-    with ladder_of(context) as ladder:
-        overviews = ladder.seasons()
+    with seasons_of(context) as seasons:
+        found = seasons.totals()
     if json:
         print_json(
-            [
-                {**plain(one.season), "bots": len(one.bots), "matches": one.matches}
-                for one in overviews
-            ]
+            [{**plain(one.season), "bots": one.bots, "matches": one.matches} for one in found]
         )
         return
     rows = [
@@ -44,25 +40,22 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
             seats_text(one.season),
             str(one.season.time),
             str(one.season.weight),
-            str(len(one.bots)),
+            str(one.bots),
             str(one.matches),
             state_text(one.season, now),
         )
-        for one in overviews
+        for one in found
     ]
     columns = ("season", "game", "seats", "clock", ">weight", ">bots", ">matches", "state")
     console().print(table(columns, rows))
-    say(f"Next: siurell season show {overviews[0].season.name}")
+    say(f"Next: siurell season show {found[0].season.name}")
 
 
 @group.command()
 def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """Show a season: its terms, its state, and all rating parameters that it has had."""
-    from ladder.services.arena import open_arena
-    from ladder.services.season_detail import season_detail
-
-    with open_arena(home_of(context)) as arena:
-        detail = season_detail(arena, name)
+    with seasons_of(context) as seasons:
+        detail = seasons.show(name)
     if json:
         print_json(plain(detail))
         return
@@ -108,7 +101,8 @@ def _own_options(season: Season) -> str:
 
 
 def _say_owed(detail: SeasonDetail) -> None:
-    waiting = {bot: blocks for bot, blocks in detail.owed.items() if blocks}
+    # In the order of the bots: a map that came over the wire has none.
+    waiting = {bot: detail.owed[bot] for bot in detail.playing if detail.owed.get(bot)}
     if not waiting:
         return
     names = ", ".join(f"{bot} {blocks}" for bot, blocks in list(waiting.items())[:_SHOWN])

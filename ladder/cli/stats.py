@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.app import AsJson, command_group
 from ladder.cli.leaderboard import SeasonName
 from ladder.cli.output import console, counted, percent, print_json, say, table, wrapped
 from ladder.cli.plain import plain
+from ladder.cli.seasons import seasons_of
 
 if TYPE_CHECKING:
+    from ladder.cli.seasons import Seasons
+    from ladder.domain.seasons import Season
     from ladder.services.luck import FormatLuck, SeasonLuck
     from ladder.services.owner_favours import OwnerFavour, SeasonFavours
 
@@ -32,13 +35,8 @@ def variance(context: typer.Context, season: SeasonName = None, json: AsJson = F
     as many unrelated matches: at 0.5 a block says as much as twice as many of
     them. All seasons that have been played, unless one is named.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.luck import luck_in
-    from ladder.services.seasons import all_seasons, season_named
-
-    with open_arena(home_of(context)) as arena:
-        seasons = all_seasons(arena) if season is None else [season_named(arena, season)]
-        found = [luck_in(arena, one) for one in seasons]
+    with seasons_of(context) as seasons:
+        found = [seasons.luck(one) for one in _wanted(seasons, season)]
     if json:
         print_json(plain(found))
         return
@@ -65,13 +63,8 @@ def owners(context: typer.Context, season: SeasonName = None, json: AsJson = Fal
     for the number of questions. It is a reason to look at matches, and no
     verdict. All rated seasons, unless one is named.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.owner_favours import favours_in
-    from ladder.services.seasons import all_seasons, season_named
-
-    with open_arena(home_of(context)) as arena:
-        seasons = all_seasons(arena) if season is None else [season_named(arena, season)]
-        found = [favours_in(arena, one) for one in seasons if not one.solo]
+    with seasons_of(context) as seasons:
+        found = [seasons.favours(one) for one in _wanted(seasons, season) if not one.solo]
     if json:
         print_json(plain(found))
         return
@@ -83,6 +76,14 @@ def owners(context: typer.Context, season: SeasonName = None, json: AsJson = Fal
         say("No rated match has been played yet." if found else alone)
     takers = [favour.taker for one in told for favour in one.favours]
     say(f"Next: siurell {f'owner show {takers[0]}' if takers else 'leaderboard'}")
+
+
+def _wanted(seasons: Seasons, name: str | None) -> list[Season]:
+    """The season of this name, or all of them."""
+    from ladder.services.seasons import season_among
+
+    there = [one.season for one in seasons.totals()]
+    return there if name is None else [season_among(there, name)]
 
 
 def _print_favours(one: SeasonFavours) -> None:

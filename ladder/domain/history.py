@@ -11,8 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 from math import fsum
+from typing import Final
 
 from ladder.domain.ratings import Rating
+
+MOST_STRETCHES: Final = 200
+"""A history is not cut finer: nobody could read it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,16 @@ class WantedTerms:
     closes_at: WantedTime | None = None
     extra_blocks: int | None = None
 
+    @property
+    def rates(self) -> bool:
+        """Whether any rating parameters are said."""
+        return self.preset is not None or any(value is not None for value in self.params.values())
+
+    @property
+    def params(self) -> dict[str, float | None]:
+        """The rating parameters by their names, None for those that are not given."""
+        return {one.name: getattr(self, one.name) for one in fields(RatingParameters)}
+
 
 def with_terms(season: Season, wanted: WantedTerms) -> Season:
     """The season as it is wanted, not yet checked.
@@ -52,8 +62,7 @@ def with_terms(season: Season, wanted: WantedTerms) -> Season:
     Raises `LadderError` for rating parameters that cannot be (``UNKNOWN_PRESET``, ``BAD_RATING``).
     """
     base = season.params if wanted.preset is None else preset_named(wanted.preset)
-    given = {one.name: getattr(wanted, one.name) for one in fields(RatingParameters)}
-    season = replace(season, params=rating_parameters(base, **given))
+    season = replace(season, params=rating_parameters(base, **wanted.params))
     if wanted.seat_counts:
         season = replace(season, seat_counts=tuple(sorted(set(wanted.seat_counts))))
     if wanted.options:

@@ -12,7 +12,7 @@ from ladder.services.leaderboard import LeaderboardRow, leaderboard
 from ladder.services.pool import count_in_table
 from ladder.services.solo_leaderboard import SoloRow, solo_leaderboard
 
-Rows: TypeAlias = Sequence[LeaderboardRow] | Sequence[SoloRow]
+Rows: TypeAlias = Sequence[LeaderboardRow | SoloRow]
 """Rows of a table: all of a rated season, or all of one in which everyone plays alone."""
 
 

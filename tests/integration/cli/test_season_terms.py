@@ -90,12 +90,23 @@ def test_r06__other_rating_parameters_rate_the_log_again(cli, bots) -> None:
     assert len(cli.json("season", "show", "finca")["rating_sets"]) == 2
 
 
-def test_set__rating_parameters_not_while_the_ladder_runs(cli, bots) -> None:
+def test_set__rating_parameters_of_a_long_log_not_while_the_ladder_runs(
+    cli, bots, monkeypatch
+) -> None:
+    """A short log is rated again in a moment, in which the reports of a running ladder wait."""
+    play(cli, "finca", 1)
     home = Home(cli.home).create()
     with home.lock("ladder"):
-        assert "ladder" in cli.refused("season", "set", "finca", "--tau", "0.3")
+        assert "rated again" in cli("season", "set", "finca", "--tau", "0.3").stdout
+        monkeypatch.setattr("ladder.services.short_logs.RATED_AGAIN_AT_ONCE", 1)
+        table = cli.json("leaderboard", "finca")
+        assert "While the ladder runs" in cli.refused("season", "set", "finca", "--tau", "0.4")
+        assert cli.json("leaderboard", "finca") == table
+        assert cli.json("season", "show", "finca")["season"]["params"]["tau"] == 0.3
         assert cli("season", "set", "finca", "--weight", 2).exit_code == 0
         assert cli("season", "freeze", "finca").exit_code == 0
+    assert "rated again" in cli("season", "set", "finca", "--tau", "0.4").stdout
+    assert cli.json("rerate", "--check")["equal"]
 
 
 def test_r21__a_season_is_closed_with_extra_blocks(cli, bots) -> None:
