@@ -46,6 +46,7 @@ _HANDED_OVER_WITHIN_S: Final = 5.0
 _MOST_ENTRIES: Final = 10 * BUILT.files
 """With those that are left out."""
 _LONGEST_ENTRY: Final = 4096
+_CHUNK: Final = 1 << 16
 _BROKEN: Final = (
     asyncio.LimitOverrunError,
     EOFError,
@@ -126,7 +127,11 @@ def put_down(source: FolderBot, built: Built, folder: Path) -> FolderBot:
 
 
 _of_own_bots: Final[dict[tuple[str, tuple[str, ...]], Built]] = {}
-"""What this process has built for its user, by content and command."""
+"""What this process has built for its user, by content and command.
+
+Of the process, since a comparison plays in waves, each with a scratch folder and an event loop of
+its own that end with it: what takes minutes to build is built once for all of them.
+"""
 
 
 async def ready_entrants(
@@ -273,6 +278,7 @@ class _Receiver:
 async def _read(reader: asyncio.StreamReader) -> list[BotFile]:
     """Read entries to the last: a line with name, size and whether it is a program; the bytes."""
     collector = FileCollector(_WHAT, BUILT)
+    ignored = 0
     for _ in range(_MOST_ENTRIES):
         entry = json.loads(await reader.readuntil())
         if entry is None:
@@ -280,12 +286,26 @@ async def _read(reader: asyncio.StreamReader) -> list[BotFile]:
         name, size, executable = entry
         if not (isinstance(name, str) and isinstance(size, int) and isinstance(executable, bool)):
             raise TypeError
+        if is_ignored(name):
+            ignored += size
+            if ignored > BUILD_LIMITS.scratch_bytes:
+                raise too_large(_WHAT, BUILT)
+            await _pass_over(reader, size)
+            continue
         if size > collector.room:
             raise too_large(_WHAT, BUILT)
-        data = await reader.readexactly(size)
-        if not is_ignored(name):
-            collector.add(name, data, executable)
+        collector.add(name, await reader.readexactly(size), executable)
     raise too_large(_WHAT, BUILT)
+
+
+async def _pass_over(reader: asyncio.StreamReader, size: int) -> None:
+    """Read so many bytes and keep none of them."""
+    if size < 0:
+        raise ValueError
+    while size > 0:
+        chunk = min(size, _CHUNK)
+        await reader.readexactly(chunk)
+        size -= chunk
 
 
 def _not_whole() -> LadderError:

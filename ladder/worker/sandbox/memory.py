@@ -25,7 +25,11 @@ _PREFIX: Final = "siurell-"
 _EMPTY_WITHIN_S: Final = 10.0
 _PAUSE_S: Final = 0.02
 _LEFT: Final[set[Path]] = set()
-"""Cgroups of ours that could not be removed yet, such as that of a start that was broken off."""
+"""Cgroups of ours that could not be removed yet, such as that of a start that was broken off.
+
+Of the process, whose number they have in their names: they outlive the account and the sandbox that
+made them, and whatever makes the next one here removes them.
+"""
 _TCP_SHARE: Final = 8
 """The part of its memory that a bot may have in TCP sockets, which version 1 counts apart."""
 

@@ -192,6 +192,20 @@ async def test_build__takes_too_long__is_ended_with_all_that_it_started(yard: Ya
     assert built.failure == "It took longer than 2 s."
 
 
+async def test_build__what_is_left_out_may_be_as_large_as_it_likes(yard: Yard) -> None:
+    """What a compiler or an installer keeps for itself is no part of the bot."""
+    program = (
+        "import os\n"
+        "for name in ('.git', '.venv'):\n"
+        "    os.mkdir(name)\n"
+        f"    open(name + '/large', 'wb').write(bytes({BUILT.size + 1}))\n"
+        "open('table', 'w').write('small')\n"
+    )
+    assert set(by_name(await yard.build(yard.bot(program)))) == {
+        *("siurell.toml", "bot.py", "build.py", "table")
+    }
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -209,6 +223,8 @@ async def test_build__takes_too_long__is_ended_with_all_that_it_started(yard: Ya
         b'["a", 1, false]\n.["a", 1, false]\n.null\n',
         b'["a", 1, false]\n.["a/b", 1, false]\n.null\n',
         b'["a", 99999999999, false]\n.',
+        b'[".git/a", 99999999999, false]\n.',
+        b'[".git/a", -99999999999, false]\nnull\n',
         b"null\n",
     ],
 )
