@@ -21,8 +21,8 @@ from ladder.api.limits import (
     THREADS,
 )
 from ladder.api.metadata import PROTOCOL, PROTOCOL_VERSION, TOKEN
-from ladder.services.api_tokens import authenticate
-from ladder.services.arena import Arena, acting
+from ladder.services.api_tokens import arena_of
+from ladder.services.arena import Arena
 from referee.serving.guard import Guard
 from referee.serving.refusal import Refusal, full, wrong_moment
 
@@ -67,13 +67,12 @@ class Desk:
         _check_protocol(shown.get(PROTOCOL))
         token = shown.get(TOKEN, "")
         try:
-            actor = await self._done_in(self._entry, authenticate, self._arena, str(token))
+            return await self._done_in(self._entry, arena_of, self._arena, str(token))
         except Refusal as refusal:
             if refusal.code is grpc.StatusCode.UNAUTHENTICATED:
                 self._guard.check(context.peer())
                 self._guard.wrong(context.peer())
             raise
-        return acting(self._arena, actor)
 
     async def in_thread(self, work: Callable[..., T], *words: Any) -> T:
         """Do what waits for the database beside the loop, within a time."""

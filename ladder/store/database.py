@@ -8,9 +8,10 @@ short: no match is played inside one.
 
 from __future__ import annotations
 
+import copy
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -32,6 +33,7 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._first: Callable[[Session], None] | None = None
         self._reader = _engine(path, "BEGIN")
         self._writer = _engine(path, "BEGIN IMMEDIATE")
 
@@ -66,7 +68,15 @@ class Database:
         """A session of one transaction: committed at the end, rolled back by an error."""
         with storage_errors(self._path.parent), Session(self._writer) as session, session.begin():
             session.connection()
+            if self._first is not None:
+                self._first(session)
             yield session
+
+    def looking_first(self, look: Callable[[Session], None]) -> Database:
+        """The same database, every `write` of which begins with a look that may raise."""
+        same = copy.copy(self)
+        same._first = look
+        return same
 
     def close(self) -> None:
         """Close all connections."""

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import grpc
 import pytest
 from siurell.v1 import ladder_service_pb2 as pb
 from siurell.wire.metadata import REASON
 
+from ladder.api import service
 from ladder.api.metadata import PROTOCOL, TOKEN
-from ladder.services.api_tokens import issue_api_token
+from ladder.domain.access import Role
+from ladder.domain.batch import ShippedBot
+from ladder.services.activity import set_note
+from ladder.services.api_tokens import (
+    arena_of,
+    issue_api_token,
+    list_api_tokens,
+    revoke_api_token,
+)
+from ladder.services.bots import list_bots, show_bot
+from ladder.services.owners import disable_owner, give_bot, set_owner
+from ladder.services.submit import set_checked, submit
+from ladder.services.uploads import packed_bot
 
 LIMIT_S = 20.0
 NO_MESSAGE = b"\x0a\xffthis is no message"
@@ -43,6 +57,27 @@ def refusal_of_bytes(served, token: str, method: str) -> tuple[str, object, str]
     return asyncio.run(called())
 
 
+def header(**fields: str) -> pb.SubmitVersionRequest:
+    return pb.SubmitVersionRequest(header=pb.SubmissionHeader(**fields))
+
+
+def chunk(data: bytes) -> pb.SubmitVersionRequest:
+    return pb.SubmitVersionRequest(chunk=data)
+
+
+@pytest.fixture
+def let_in(monkeypatch) -> threading.Event:
+    """Set when a submission has been let in and its pieces are read."""
+    begun, receive = threading.Event(), service._receive
+
+    async def receiving(*words: object) -> object:
+        begun.set()
+        return await receive(*words)
+
+    monkeypatch.setattr(service, "_receive", receiving)
+    return begun
+
+
 @pytest.mark.parametrize("method", sorted(SERVICE.methods_by_name))
 def test_garbage__is_no_message_and_no_bug(played_once, method):
     token = issue_api_token(played_once.arena, "ana").token
@@ -56,3 +91,42 @@ def test_sentence__that_repeats_what_was_sent_is_short_enough_to_be_told(raw, te
     """A client refuses a long one: its caller would be told of metadata, not of the game."""
     request = pb.RequestMatchRequest(game=text, bots=["greedy", "random"])
     assert raw().refused("RequestMatch", request) == ("INVALID_ARGUMENT", "UNKNOWN_GAME")
+
+
+def test_upload__of_an_owner_who_was_disabled_meanwhile_changes_nothing(
+    arena, raw, make_bot, let_in
+):
+    """The submission began while the token was good, and took its time."""
+    packed = packed_bot(make_bot())
+
+    async def pieces():
+        yield header()
+        yield chunk(packed[:100])
+        assert await asyncio.to_thread(let_in.wait, LIMIT_S)
+        await asyncio.to_thread(disable_owner, arena, "ana")
+        yield chunk(packed[100:])
+
+    refusal = raw().refused("SubmitVersion", pieces())
+    assert refusal == ("UNAUTHENTICATED", "UNAUTHENTICATED")
+    assert list_bots(arena) == []
+    assert list(arena.home.versions.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda arena: revoke_api_token(arena, list_api_tokens(arena)[0].number),
+        lambda arena: disable_owner(arena, "ana"),
+        lambda arena: set_owner(arena, "ana", role=Role.ORGANISER),
+    ],
+    ids=["revoked", "disabled", "another role"],
+)
+def test_change__that_waited_while_its_token_ended_is_not_made(arena, token_of, refused, end):
+    """Calls wait for a thread and for the database: rights are those of the change's moment."""
+    set_checked(arena, submit(arena, ShippedBot("greedy"), name="hers").id, True, "fine")
+    token = token_of("ana")
+    give_bot(arena, "hers", "ana")
+    waiting = arena_of(arena, token)
+    end(arena)
+    assert refused(lambda: set_note(waiting, "hers", "still here")) == "UNAUTHENTICATED"
+    assert show_bot(arena, "hers").versions[0].note == ""
