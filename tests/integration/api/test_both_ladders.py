@@ -25,7 +25,13 @@ READING = [
     ("leaderboard",),
     ("leaderboard", "finca"),
     ("leaderboard", "finca", "--fit"),
+    ("leaderboard", "finca", "--limit", "1"),
+    ("leaderboard", "finca", "--from", "2", "--limit", "1"),
+    ("leaderboard", "finca", "--from", "9"),
+    ("leaderboard", "finca", "--from", "2", "--limit", "1", "--fit"),
     ("leaderboard", "la_granja-solo"),
+    ("leaderboard", "la_granja-solo", "--from", "2", "--limit", "1"),
+    ("leaderboard", "la_granja-solo", "--from", "9"),
     ("leaderboard", "chess"),
     ("match", "list"),
     ("match", "list", "--bot", "mybot", "--limit", "3"),
@@ -37,6 +43,7 @@ READING = [
     ("match", "show", "m_999"),
     ("match", "show", "x"),
     ("season", "list"),
+    ("status",),
     ("status", "mybot"),
     ("status", "mybot", "--watch"),
     ("status", "nobody", "--watch"),
@@ -97,7 +104,7 @@ def told(text: str) -> str:
 def without_paths(value: object) -> object:
     """The value without files of the ladder's machine, which have no path elsewhere."""
     if isinstance(value, dict):
-        gone = ("folder", "replay", "ladder", "actor", "role", "bots")
+        gone = ("folder", "replay", "ladder", "actor", "role")
         return {key: without_paths(each) for key, each in value.items() if key not in gone}
     if isinstance(value, list):
         return [without_paths(each) for each in value]
