@@ -25,10 +25,9 @@ from ladder.cli.series import Fixture
 from ladder.cli.tournament_field import Field
 from ladder.domain.judges import Judge
 from ladder.domain.paired import Design, Measure, PlannedBlock, PlannedMatch
+from ladder.domain.states import MAX_ABORTS
 from ladder.domain.verdicts import Verdict
 
-TRIES: Final = 3
-"""So often a match is begun before its block counts for nobody, through no fault of a bot."""
 LARGEST_WAVE: Final = 32
 """The most blocks that are begun together."""
 
@@ -152,7 +151,7 @@ class ComparisonPlayer:
         left = [order for number in numbers for order in self._begin(number)]
         self._judge_whole()
         why: dict[Order, str] = {}
-        for _ in range(TRIES):
+        for _ in range(MAX_ABORTS):
             if self._judge.verdict is not Verdict.UNDECIDED:
                 return
             self._play_matches(left, why)

@@ -58,19 +58,6 @@ class Bet:
         return _mean_exp(self._logs)
 
 
-def interval_at_all_times(
-    seen: Mapping[float, int], confidence: float = 0.95
-) -> tuple[float, float]:
-    """An interval of the mean of values (with how often each came) that holds at every look.
-
-    (0, 1) before the first. It may be intersected with those of earlier looks.
-    """
-    if not 0 < confidence < 1:
-        raise ValueError("a confidence lies between 0 and 1")
-    error = (1 - confidence) / 2
-    return narrowed(seen, error, error)
-
-
 def narrowed(
     seen: Mapping[float, int],
     below: float,

@@ -147,25 +147,6 @@ def place_of(rating: Rating, rules: PairingRules, rng: random.Random) -> float:
     return rng.gauss(rating.mu, rating.sigma)
 
 
-def choose_line_up(
-    pool: Sequence[Candidate],
-    seat_counts: Sequence[int],
-    rng: random.Random,
-    blocks: int = 1,
-    *,
-    params: RatingParameters | None = None,
-    own_opponents: bool = False,
-) -> LineUp | None:
-    """The next line-up for a batch of so many blocks; None when too few bots are there.
-
-    No version stands in it twice, and no two of one owner unless ``own_opponents`` are allowed.
-    """
-    rules = PairingRules(
-        tuple(seat_counts), blocks, params or RatingParameters(), own_opponents=own_opponents
-    )
-    return Pairing(pool, rules, rng).draw()
-
-
 Met = Callable[[int], Iterable[int]]
 """The keys of the last opponents of a bot, the latest first."""
 

@@ -85,11 +85,6 @@ class Design:
         """Whether candidate and baseline play each other."""
         return not self.pool
 
-    @property
-    def matches_of_a_block(self) -> int:
-        """How many matches a block has."""
-        return self.seats if self.direct else 2 * self.seats
-
     def block(self, number: int) -> PlannedBlock:
         """The block of a number, from 1."""
         if self.direct:

@@ -47,7 +47,10 @@ class AttemptState(Enum):
 
 
 MAX_ABORTS = 3
-"""A match that was called off so often is void."""
+"""A match that was called off so often, through no fault of a bot, is void."""
+
+MOST_IN_VAIN = 12
+"""So many matches in a row may be called off before a run ends with what is in the way."""
 
 MAX_LAGGED = 2
 """One that was called off so often since the referee itself was late: played once more, no more."""

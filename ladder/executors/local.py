@@ -17,6 +17,7 @@ from siurell.match.result import Verdict
 from ladder.domain.batch import Batch, MatchOrder, RemoteBot, Report
 from ladder.domain.cores import check_jobs
 from ladder.domain.seasons import Season
+from ladder.domain.states import MOST_IN_VAIN
 from ladder.domain.waves import FaultWatch
 from ladder.executors.base import (
     BatchEnded,
@@ -56,9 +57,6 @@ WORKER: Final = "local"
 
 SPOILT: Final = "The content of a bot is gone or was changed; submit it again, or put back a copy"
 """Why a match of such a bot is called off."""
-
-MOST_IN_VAIN: Final = 12
-"""So many matches in a row may be called off before the run ends with what is in the way."""
 
 _ASK_AGAIN_S: Final = 1.0
 """How long a job without a goal waits until it asks again for something to play."""

@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladder.domain.betting import Bet, interval_at_all_times, narrowed
+from ladder.domain.betting import Bet, narrowed
 from ladder.domain.comparison import Comparison, Terms, lead_of
 from ladder.domain.trials import BAD_CASES, ErrorRates, error_rates, made_up_lead, rates_of
 from ladder.domain.verdicts import Verdict
 
+ERROR = 0.025
+"""On either side: 95 % in all."""
 VALUES = st.lists(st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]), max_size=60)
 
 
@@ -57,17 +59,17 @@ def test_bet__on_what_cannot_be_is_refused(mean: float) -> None:
 
 @given(VALUES)
 def test_interval__holds_the_mean_and_is_mirrored_with_the_values(values: list[float]) -> None:
-    low, high = interval_at_all_times(Counter(values))
+    low, high = narrowed(Counter(values), ERROR, ERROR)
     assert 0 <= low < high <= 1
     if values:
         assert low <= sum(values) / len(values) <= high
-    turned = interval_at_all_times(Counter(1 - value for value in values))
+    turned = narrowed(Counter(1 - value for value in values), ERROR, ERROR)
     assert turned == pytest.approx((1 - high, 1 - low), abs=1e-9)
 
 
 def test_interval__narrows_with_the_values_and_with_their_variance() -> None:
     def width(values: list[float]) -> float:
-        low, high = interval_at_all_times(Counter(values))
+        low, high = narrowed(Counter(values), ERROR, ERROR)
         return high - low
 
     assert width([]) == 1

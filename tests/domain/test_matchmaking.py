@@ -16,7 +16,6 @@ from ladder.domain.matchmaking import (
     LineUp,
     Pairing,
     PairingRules,
-    choose_line_up,
     slack,
     widest_gap,
 )
@@ -24,6 +23,18 @@ from ladder.domain.opponents import ALL_WAYS, Opponents
 from ladder.domain.ratings import Rating
 
 SEATS = (2, 3, 4)
+
+
+def next_line_up(
+    pool: list[Candidate],
+    seat_counts: tuple[int, ...],
+    rng: random.Random,
+    blocks: int = 1,
+    *,
+    own_opponents: bool = False,
+) -> LineUp | None:
+    """The first that is drawn from a pool."""
+    return Pairing(pool, PairingRules(seat_counts, blocks, own_opponents=own_opponents), rng).draw()
 
 
 class Ladder:
@@ -40,7 +51,7 @@ class Ladder:
         self.batches = 0
 
     def draw(self, seat_counts: tuple[int, ...] = SEATS, blocks: int = 1) -> LineUp:
-        line_up = choose_line_up(self.pool, seat_counts, self.rng, blocks)
+        line_up = next_line_up(self.pool, seat_counts, self.rng, blocks)
         assert line_up is not None
         self.batches += 1
         self.pool = [self._after(candidate, line_up, blocks) for candidate in self.pool]
@@ -64,7 +75,7 @@ def settled(*mus: float) -> list[Rating]:
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_pairing__needs_two_bots(count: int) -> None:
-    assert choose_line_up(Ladder(settled(*[25.0] * count)).pool, SEATS, random.Random(1)) is None
+    assert next_line_up(Ladder(settled(*[25.0] * count)).pool, SEATS, random.Random(1)) is None
 
 
 def test_pairing__two_bots_play_two_seats_only() -> None:
@@ -74,7 +85,7 @@ def test_pairing__two_bots_play_two_seats_only() -> None:
 
 def test_pairing__a_format_for_more_than_there_are_is_not_played() -> None:
     ladder = Ladder(settled(20, 30))
-    assert choose_line_up(ladder.pool, (3, 4), ladder.rng) is None
+    assert next_line_up(ladder.pool, (3, 4), ladder.rng) is None
 
 
 def test_pairing__fewest_matches_lead_and_in_flight_ones_count() -> None:
@@ -82,7 +93,7 @@ def test_pairing__fewest_matches_lead_and_in_flight_ones_count() -> None:
     quiet = Candidate(2, Rating(25, 8), {2: 2})
     middle = Candidate(3, Rating(25, 8), {2: 4})
     for seed in range(20):
-        line_up = choose_line_up([busy, quiet, middle], (2,), random.Random(seed))
+        line_up = next_line_up([busy, quiet, middle], (2,), random.Random(seed))
         assert line_up is not None
         assert sorted(line_up.keys) == [2, 3]
 
@@ -94,7 +105,7 @@ def test_pairing__among_equals_the_longest_wait_leads() -> None:
         for key, last in ((1, 9), (2, 3), (3, 8), (4, 7))
     ]
     for seed in range(20):
-        line_up = choose_line_up(pool, (2,), random.Random(seed))
+        line_up = next_line_up(pool, (2,), random.Random(seed))
         assert line_up is not None and 2 in line_up.keys
 
 
@@ -202,9 +213,9 @@ def test_pairing__a_newcomer_catches_up(ladder: Ladder, before: int) -> None:
 @given(ladders(), st.integers(0, 10**6))
 @settings(max_examples=30)
 def test_pairing__same_state_and_seed_give_the_same(ladder: Ladder, seed: int) -> None:
-    once = choose_line_up(ladder.pool, SEATS, random.Random(seed))
+    once = next_line_up(ladder.pool, SEATS, random.Random(seed))
     turned = list(reversed(ladder.pool))
-    assert choose_line_up(turned, SEATS, random.Random(seed)) == once
+    assert next_line_up(turned, SEATS, random.Random(seed)) == once
 
 
 @pytest.mark.parametrize("way", ALL_WAYS, ids=lambda way: way.name)
@@ -278,8 +289,8 @@ def test_pairing__never_two_bots_of_one_owner(ladder: Ladder) -> None:
 
 def test_pairing__bots_of_one_owner_meet_where_it_is_allowed() -> None:
     ladder = Ladder(settled(20, 30), owners=[7, 7])
-    assert choose_line_up(ladder.pool, SEATS, ladder.rng) is None
-    assert choose_line_up(ladder.pool, SEATS, ladder.rng, own_opponents=True) is not None
+    assert next_line_up(ladder.pool, SEATS, ladder.rng) is None
+    assert next_line_up(ladder.pool, SEATS, ladder.rng, own_opponents=True) is not None
 
 
 @given(ladders(), st.data())
@@ -290,8 +301,8 @@ def test_pairing__who_is_offline_is_not_drawn_and_changes_nothing(
     away = data.draw(st.sets(st.sampled_from([bot.key for bot in ladder.pool])))
     pool = [replace(bot, online=bot.key not in away) for bot in ladder.pool]
     there = [bot for bot in pool if bot.online]
-    drawn = choose_line_up(pool, SEATS, random.Random(9))
-    assert drawn == choose_line_up(there, SEATS, random.Random(9))
+    drawn = next_line_up(pool, SEATS, random.Random(9))
+    assert drawn == next_line_up(there, SEATS, random.Random(9))
     assert drawn is None or away.isdisjoint(drawn.keys)
 
 
@@ -301,7 +312,7 @@ def test_pairing__of_equals_near_by_the_one_is_met_that_less_is_known_of() -> No
     unknown = Candidate(3, Rating(25.1, 4.0), {2: 1}, last=1)
     far = Candidate(4, Rating(80, 4.0), {2: 1}, last=1)
     for seed in range(20):
-        line_up = choose_line_up([lead, known, unknown, far], (2,), random.Random(seed))
+        line_up = next_line_up([lead, known, unknown, far], (2,), random.Random(seed))
         assert line_up is not None and sorted(line_up.keys) == [1, 3]
 
 

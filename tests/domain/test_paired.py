@@ -24,7 +24,7 @@ def test_block__candidate_and_baseline_stand_the_same_test(seats: int) -> None:
         assert (first, second) == (CANDIDATE, BASELINE)
         assert opponents == same and len(set(opponents)) == seats - 1
         assert set(opponents) <= set(POOL)
-        assert len(block.matches) == design.matches_of_a_block == 2 * seats
+        assert len(block.matches) == 2 * seats
         for arm in (0, 1):
             seatings = [match.seating for match in block.matches if match.arm == arm]
             assert sorted(seating.index(0) for seating in seatings) == list(range(seats))
@@ -48,7 +48,7 @@ def test_block__every_line_up_is_drawn_about_equally_often() -> None:
 
 def test_block__without_a_pool_candidate_and_baseline_play_each_other() -> None:
     design = Design(2, (), "a")
-    assert design.direct and design.matches_of_a_block == 2
+    assert design.direct and len(design.block(1).matches) == 2
     assert design.block(3).line_ups == ((CANDIDATE, BASELINE),)
 
 

@@ -13,7 +13,7 @@ from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
 from siurell.testing.toy import Toy
 
-from ladder.domain.matchmaking import Candidate, choose_line_up
+from ladder.domain.matchmaking import Candidate, Pairing, PairingRules
 from ladder.domain.ratings import Rating, RatingParameters, rate
 from ladder.domain.season_states import SeasonState
 from ladder.domain.season_terms import (
@@ -132,7 +132,8 @@ def test_check__by_the_furthest_ratings_bots_are_paired_and_rated(
     params = RatingParameters(mu, sigma, beta, tau, draws)
     check_season(season(params=params), GAME)
     pool = [Candidate(bot, Rating(mu, sigma), {}, 0, None) for bot in range(4)]
-    assert choose_line_up(pool, (2, 3, 4), random.Random(1), params=params) is not None
+    rules = PairingRules((2, 3, 4), params=params)
+    assert Pairing(pool, rules, random.Random(1)).draw() is not None
     for placements in ([1, 2, 3], [1, 1, 1], [2, 1, 1]):
         update = rate([bot.rating for bot in pool[:3]], placements, params)
         assert all(isfinite(rating.score) for rating in update.ratings)

@@ -16,6 +16,7 @@ from siurell.errors import LadderError
 from siurell.match.result import MatchResult
 
 from ladder.domain.batch import SeatLog
+from ladder.domain.states import MAX_ABORTS, MOST_IN_VAIN
 from ladder.domain.tournaments.events import (
     Block,
     BlockKey,
@@ -28,15 +29,8 @@ from ladder.domain.tournaments.events import (
 from ladder.domain.tournaments.progress import blocks_due, next_event
 from ladder.domain.tournaments.state import Tournament
 
-TRIES: Final = 3
-"""So often a match is begun before it is given up, through no fault of a bot."""
-
 MOST_BLOCKS: Final = 8
 """So many are handed out together: it is looked for news of organisers in between."""
-
-MOST_IN_VAIN: Final = 12
-"""So many matches in a row may be called off before nothing more is handed out."""
-
 
 CALLED_OFF: Final = "CALLED_OFF"
 """The word of the error that says so."""
@@ -180,7 +174,7 @@ class Desk:
                 reason=CALLED_OFF,
             )
         self._tries[order.match_id] += 1
-        if self._tries[order.match_id] >= TRIES:
+        if self._tries[order.match_id] >= MAX_ABORTS:
             self._end(order, None)
         else:
             self._again.append(order)

@@ -15,7 +15,8 @@ from siurell.errors import LadderError
 from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.domain.batch import SeatLog
-from ladder.domain.tournaments.desk import MOST_BLOCKS, MOST_IN_VAIN, TRIES, Desk, Order
+from ladder.domain.states import MAX_ABORTS, MOST_IN_VAIN
+from ladder.domain.tournaments.desk import MOST_BLOCKS, Desk, Order
 from ladder.domain.tournaments.events import (
     BlockReported,
     Created,
@@ -241,7 +242,7 @@ def test_desk__what_is_called_off_is_begun_again_and_given_up_at_last(hall) -> N
     book, tournament, desk = begun(hall, Settings(Format.ROUND_ROBIN), 2)
     first, second = desk.take()
     desk.ended(second, ended(second, hall.better_seed))
-    for _ in range(TRIES):
+    for _ in range(MAX_ABORTS):
         desk.ended(first, called_off(first))
         taken = desk.take()
         assert taken == ((first,) if not tournament.finished else ())

@@ -19,6 +19,7 @@ from sqlmodel import select
 
 from ladder.domain.batch import ShippedBot
 from ladder.domain.seasons import Season
+from ladder.domain.states import MOST_IN_VAIN
 from ladder.domain.tournaments.admission import create
 from ladder.domain.tournaments.entrants import ranked
 from ladder.domain.tournaments.settings import Format, Settings
@@ -33,7 +34,7 @@ from ladder.executors.base import (
     TournamentPlayed,
     WaveOfFaults,
 )
-from ladder.executors.local import MOST_IN_VAIN, SPOILT, WORKER, LocalExecutor
+from ladder.executors.local import SPOILT, WORKER, LocalExecutor
 from ladder.executors.tournaments import StartedTournaments
 from ladder.services.arena import Arena, open_arena
 from ladder.services.matches import list_matches, replay_path, show_match

@@ -13,7 +13,7 @@ from siurell.match.profiles import clock_of
 from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.cli.compare_book import MemoryBook
-from ladder.cli.compare_playing import TRIES, ComparisonPlayer, Order
+from ladder.cli.compare_playing import ComparisonPlayer, Order
 from ladder.cli.ordered import batches_of
 from ladder.cli.playing import Finished, OnFinished
 from ladder.cli.tournament_field import Field
@@ -22,6 +22,7 @@ from ladder.domain.comparison import Terms
 from ladder.domain.judges import LeadJudge, PairJudge
 from ladder.domain.paired import BASELINE, CANDIDATE, Design, Measure
 from ladder.domain.sprt import Sprt
+from ladder.domain.states import MAX_ABORTS
 from ladder.domain.verdicts import Verdict
 from ladder.worker.play import session_groups
 
@@ -149,7 +150,7 @@ def test_compare__a_block_that_comes_to_no_end_is_tried_again_and_then_counts_fo
     }
     assert judge.blocks == 10
     tried = [order for order in script.orders if order.planned.block == 2]
-    assert len(tried) == TRIES * 6
+    assert len(tried) == MAX_ABORTS * 6
     assert {order.planned.block for order in script.waves[1]} == {2}
 
 

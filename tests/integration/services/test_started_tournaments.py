@@ -12,8 +12,8 @@ from siurell.match.profiles import clock_of
 from siurell.match.result import MatchResult
 
 from ladder.domain.batch import Batch, MatchOrder, Report
+from ladder.domain.states import MOST_IN_VAIN
 from ladder.domain.tournaments.admission import create
-from ladder.domain.tournaments.desk import MOST_IN_VAIN
 from ladder.domain.tournaments.entrants import ranked
 from ladder.domain.tournaments.settings import Format, Settings
 from ladder.executors import tournaments
