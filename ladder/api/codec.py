@@ -2,12 +2,13 @@
 
 A dataclass and its message have fields of the same names: a value that is None stays absent, an
 enum goes by the name of its member, a time as a timestamp of microseconds, a pair as a message with
-two fields, one of several dataclasses as a oneof. A path does not travel: it means something on the
-ladder's machine alone, and is None, or empty, on the other side.
+two fields, one of several dataclasses as a oneof, what JSON can hold as its text. A path does not
+travel: it means something on the ladder's machine alone, and is None, or empty, on the other side.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -26,6 +27,14 @@ T = TypeVar("T")
 M = TypeVar("M", bound=Message)
 
 _NONE: Final = type(None)
+_CANNOT_BE: Final = (
+    ValueError,
+    KeyError,
+    TypeError,
+    OverflowError,
+    RecursionError,
+    SiurellError,
+)
 
 
 def to_message(value: object, message: M) -> M:
@@ -42,7 +51,7 @@ def from_message(kind: type[T], message: Message) -> T:
     try:
         values = {name: _take(hint, message, name) for name, hint in hints_of(kind)}
         return kind(**values)
-    except (ValueError, KeyError, TypeError, OverflowError, SiurellError) as error:
+    except _CANNOT_BE as error:
         if isinstance(error, RemoteProtocolError):
             raise
         raise _strange(f"a {kind.__name__} that cannot be ({error})") from None
@@ -70,7 +79,9 @@ def snake(name: str) -> str:
 
 def _put(message: Message, name: str, item: Any) -> None:
     place = getattr(message, name)
-    if isinstance(item, Mapping):
+    if isinstance(item, Mapping) and isinstance(place, str):
+        setattr(message, name, json.dumps(item))
+    elif isinstance(item, Mapping):
         place.update(item)
     elif isinstance(item, list | tuple) and hasattr(place, "extend"):
         for each in item:
@@ -113,7 +124,7 @@ def _take(hint: Any, message: Message, name: str) -> Any:
     origin = get_origin(kinds[0])
     place = getattr(message, name)
     if origin is not None and issubclass(origin, Mapping):
-        return dict(place)
+        return _object(place) if isinstance(place, str) else dict(place)
     if origin is not None and issubclass(origin, Sequence) and hasattr(place, "extend"):
         inner = get_args(kinds[0])[0]
         return tuple(_item(_kinds(inner), message, name, each) for each in place)
@@ -145,6 +156,13 @@ def _one_of(kinds: tuple[Any, ...], raw: Message) -> Any:
         if raw.HasField(snake(kind.__name__)):
             return from_message(kind, getattr(raw, snake(kind.__name__)))
     raise _strange("none of the things that it could be")
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise _strange("something else than an object")
+    return found
 
 
 def _member(kind: type[Enum], message: Message, name: str, number: int) -> Enum:

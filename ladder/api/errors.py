@@ -20,9 +20,10 @@ _CODES: Final = {
         "UNKNOWN_MATCH",
         "UNKNOWN_OWNER",
         "UNKNOWN_SEASON",
+        "UNKNOWN_TOKEN",
         "UNKNOWN_VERSION",
     ),
-    grpc.StatusCode.ALREADY_EXISTS: ("NAME_TAKEN", "SEASON_EXISTS"),
+    grpc.StatusCode.ALREADY_EXISTS: ("NAME_TAKEN", "OWNER_EXISTS", "SEASON_EXISTS"),
     grpc.StatusCode.RESOURCE_EXHAUSTED: ("DISK_FULL", "QUOTA", "TOO_LARGE", "TOO_MANY_FILES"),
     grpc.StatusCode.FAILED_PRECONDITION: (
         "BOT_OFFLINE",

@@ -40,3 +40,6 @@ LOOK_EVERY_S: Final = 0.5
 DEFAULT_PAGE: Final = 100
 MAX_PAGE: Final = 500
 MAX_LOGS: Final = 1_000
+
+PAGE_BYTES: Final = 512 * 1024
+"""A page whose lines may be long ends with the one that passes this."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from siurell.v1 import ladder_seasons_pb2, ladder_service_pb2
+from siurell.v1 import ladder_owners_pb2, ladder_seasons_pb2, ladder_service_pb2
 
 from ladder.api.answers import ANSWERS
 from ladder.api.desk import Answers
+from ladder.api.owner_answers import OWNER_ANSWERS
 from ladder.api.season_answers import SEASON_ANSWERS
 
 
@@ -26,6 +27,7 @@ LADDER: Final = _name(ladder_service_pb2)
 
 TABLES: Final[Mapping[str, Answers]] = {
     LADDER: ANSWERS,
+    _name(ladder_owners_pb2): OWNER_ANSWERS,
     _name(ladder_seasons_pb2): SEASON_ANSWERS,
 }
 """The tables by the full names of their services."""

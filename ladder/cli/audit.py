@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, Limit, app, home_of
+from ladder.cli.app import AsJson, Limit, app
 from ladder.cli.failure import CommandError
 from ladder.cli.output import console, print_json, say, table
 from ladder.cli.plain import plain
@@ -36,12 +36,11 @@ def audit(
     json: AsJson = False,
 ) -> None:
     """Tell who changed what, the newest change first."""
-    from ladder.services.arena import open_arena
-    from ladder.services.audit import audit_log
+    from ladder.cli.ladders_owners import owners_of
 
     moment = None if since is None else _moment(since, datetime.now(UTC))
-    with open_arena(home_of(context)) as arena:
-        lines = audit_log(arena, owner=owner, subject=subject, since=moment, limit=limit)
+    with owners_of(context) as owners:
+        lines = owners.audit(owner=owner, subject=subject, since=moment, limit=limit)
     if json:
         print_json(plain(lines))
         return

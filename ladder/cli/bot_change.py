@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, home_of
+from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import counted, print_json, say, wrapped
@@ -98,8 +98,7 @@ def give(
 ) -> None:
     """Make a bot somebody's: from then on only that owner and operators change it."""
     from ladder.cli.failure import CommandError
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import give_bot
+    from ladder.cli.ladders_owners import owners_of
 
     if nobody == (owner is not None):
         raise CommandError(
@@ -107,8 +106,8 @@ def give(
             next_step=f"siurell bot give {name} OWNER",
             reason="NO_OWNER",
         )
-    with open_arena(home_of(context)) as arena:
-        after = give_bot(arena, name, owner)
+    with owners_of(context) as owners:
+        after = owners.give_bot(name, owner)
     if json:
         print_json({"bot": name, "owner": after})
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.app import AsJson, command_group
 from ladder.cli.failure import CommandError
 from ladder.cli.output import console, counted, print_json, say, size, table, wrapped
 from ladder.cli.plain import plain
@@ -49,11 +49,10 @@ def add(
     An author submits bots and changes only those; an organiser also makes seasons
     and tournaments; an operator may do everything.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import add_owner
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        made = add_owner(arena, name, role)
+    with owners_of(context) as owners:
+        made = owners.add_owner(name, role)
     if json:
         print_json(_facts(made))
         return
@@ -64,15 +63,14 @@ def add(
 @group.command("list")
 def list_(context: typer.Context, json: AsJson = False) -> None:
     """List all owners."""
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import list_owners
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        owners = list_owners(arena)
+    with owners_of(context) as owners:
+        found = owners.list_owners()
     if json:
-        print_json([_facts(owner) for owner in owners])
+        print_json([_facts(owner) for owner in found])
         return
-    if not owners:
+    if not found:
         say("Nobody but you acts on this ladder.")
         say("Next: siurell owner add NAME")
         return
@@ -86,21 +84,20 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
             str(owner.tokens),
             "disabled" if owner.disabled_at is not None else "",
         )
-        for owner in owners
+        for owner in found
     ]
     columns = ("owner", "role", ">bots", ">playing", ">uploads today", ">tokens", "")
     console().print(table(columns, rows))
-    say(f"Next: siurell owner show {owners[0].name}")
+    say(f"Next: siurell owner show {found[0].name}")
 
 
 @group.command()
 def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """Show an owner: role, bots, limits and what is used of them."""
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import show_owner
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        owner = show_owner(arena, name)
+    with owners_of(context) as owners:
+        owner = owners.show_owner(name)
     if json:
         print_json(_facts(owner))
         return
@@ -119,8 +116,7 @@ def set_(
     json: AsJson = False,
 ) -> None:
     """Give an owner another role, or limits of their own, `ladder` being the usual one."""
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import set_owner
+    from ladder.cli.ladders_owners import owners_of
 
     limits = _limits(uploads, upload_bytes, active_bots, requests)
     if role is None and not limits:
@@ -129,8 +125,8 @@ def set_(
             next_step="siurell owner set --help",
             reason="NOTHING_TO_SET",
         )
-    with open_arena(home_of(context)) as arena:
-        owner = set_owner(arena, name, role=role, limits=limits)
+    with owners_of(context) as owners:
+        owner = owners.set_owner(name, role=role, limits=limits)
     if json:
         print_json(_facts(owner))
         return
@@ -147,12 +143,11 @@ def defaults(
     json: AsJson = False,
 ) -> None:
     """Show or set the limits of owners who have none of their own."""
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import ladder_quotas, set_ladder_quotas
+    from ladder.cli.ladders_owners import owners_of
 
     limits = _limits(uploads, upload_bytes, active_bots, requests)
-    with open_arena(home_of(context)) as arena:
-        quotas = set_ladder_quotas(arena, limits) if limits else ladder_quotas(arena)
+    with owners_of(context) as owners:
+        quotas = owners.set_ladder_quotas(limits) if limits else owners.ladder_quotas()
     if json:
         print_json(plain(quotas))
         return
@@ -166,11 +161,10 @@ def disable(context: typer.Context, name: Name, json: AsJson = False) -> None:
 
     Ratings and matches stay as they are, and so does the name.
     """
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import disable_owner
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        owner = disable_owner(arena, name)
+    with owners_of(context) as owners:
+        owner = owners.disable_owner(name)
     if json:
         print_json(_facts(owner))
         return
@@ -181,11 +175,10 @@ def disable(context: typer.Context, name: Name, json: AsJson = False) -> None:
 @group.command()
 def enable(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """Let an owner in again, who needs a new token and has to activate each bot."""
-    from ladder.services.arena import open_arena
-    from ladder.services.owners import enable_owner
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        owner = enable_owner(arena, name)
+    with owners_of(context) as owners:
+        owner = owners.enable_owner(name)
     if json:
         print_json(_facts(owner))
         return

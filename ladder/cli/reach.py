@@ -17,8 +17,10 @@ from ladder.cli.failure import CommandError
 
 ELSEWHERE: Final = frozenset(
     {
+        "audit",
         "bot activate",
         "bot diff",
+        "bot give",
         "bot history",
         "bot list",
         "bot logs",
@@ -31,6 +33,13 @@ ELSEWHERE: Final = frozenset(
         "match list",
         "match request",
         "match show",
+        "owner add",
+        "owner defaults",
+        "owner disable",
+        "owner enable",
+        "owner list",
+        "owner set",
+        "owner show",
         "replay save",
         "replay show",
         "replay verify",
@@ -45,6 +54,9 @@ ELSEWHERE: Final = frozenset(
         "stats variance",
         "status",
         "submit",
+        "token issue",
+        "token list",
+        "token revoke",
     }
 )
 """The commands that mean the ladder that was named, or that of the last login."""

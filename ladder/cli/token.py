@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ladder.cli.app import AsJson, command_group, home_of
+from ladder.cli.app import AsJson, command_group
 from ladder.cli.output import console, print_json, say, table
 from ladder.cli.plain import plain
 from ladder.cli.token_file import TokenFile, keep_token, new_token_file
@@ -33,11 +33,10 @@ def issue(
 
     It is shown once; the ladder keeps its hash. Whoever has it acts as this owner.
     """
-    from ladder.services.api_tokens import issue_api_token
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders_owners import owners_of
 
-    with new_token_file(token_file) as file, open_arena(home_of(context)) as arena:
-        issued = issue_api_token(arena, owner, label=label, days=days)
+    with new_token_file(token_file) as file, owners_of(context) as owners:
+        issued = owners.issue_token(owner, label=label, days=days)
         if file is not None:
             keep_token(file, issued.token)
     known = issued.known
@@ -64,11 +63,10 @@ def list_(
     json: AsJson = False,
 ) -> None:
     """List the tokens, the newest first: whose they are and until when, not what they are."""
-    from ladder.services.api_tokens import list_api_tokens
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        tokens = list_api_tokens(arena, owner)
+    with owners_of(context) as owners:
+        tokens = owners.list_tokens(owner)
     if json:
         print_json(plain(tokens))
         return
@@ -97,11 +95,10 @@ def revoke(
     json: AsJson = False,
 ) -> None:
     """End a token for good."""
-    from ladder.services.api_tokens import revoke_api_token
-    from ladder.services.arena import open_arena
+    from ladder.cli.ladders_owners import owners_of
 
-    with open_arena(home_of(context)) as arena:
-        token = revoke_api_token(arena, number)
+    with owners_of(context) as owners:
+        token = owners.revoke_token(number)
     if json:
         print_json(plain(token))
         return

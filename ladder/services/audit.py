@@ -70,7 +70,23 @@ def audit_log(
     A subject may be named without its kind. Who is no operator sees what he did himself.
     Raises `LadderError` (``UNKNOWN_OWNER``) when there is no owner of that name.
     """
+    found = numbered_changes(arena, owner=owner, subject=subject, since=since, limit=limit)
+    return [line for _, line in found]
+
+
+def numbered_changes(
+    arena: Arena,
+    *,
+    owner: str | None = None,
+    subject: str | None = None,
+    since: datetime | None = None,
+    limit: int = 50,
+    before: int | None = None,
+) -> list[tuple[int, AuditLine]]:
+    """What `audit_log` tells, with the number of each; with ``before`` those with lower ones."""
     wanted = select(AuditRow).order_by(col(AuditRow.id).desc()).limit(limit)
+    if before is not None:
+        wanted = wanted.where(col(AuditRow.id) < before)
     if subject is not None:
         named = col(AuditRow.subject).endswith(f" {subject}", autoescape=True)
         wanted = wanted.where(or_(col(AuditRow.subject) == subject, named))
@@ -82,7 +98,7 @@ def audit_log(
             wanted = wanted.where(col(AuditRow.owner_id).is_not_distinct_from(actor))
         if arena.actor.role is not Role.OPERATOR:
             wanted = wanted.where(AuditRow.owner_id == arena.actor.owner_id)
-        return [_line(row) for row in session.exec(wanted).all()]
+        return [(row.id, _line(row)) for row in session.exec(wanted).all()]
 
 
 def _line(row: AuditRow) -> AuditLine:

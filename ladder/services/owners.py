@@ -70,11 +70,17 @@ def add_owner(arena: Arena, name: str, role: Role = Role.AUTHOR) -> Owner:
         return _owner(session, arena, row)
 
 
-def list_owners(arena: Arena) -> list[Owner]:
-    """All owners in the order of their names; for all but operators himself alone."""
+def list_owners(arena: Arena, *, after: str = "", limit: int | None = None) -> list[Owner]:
+    """All owners in the order of their names; for all but operators himself alone.
+
+    With ``after``, a key of a name, those that come then; with a limit no more than so many.
+    """
+    wanted = select(OwnerRow).order_by(col(OwnerRow.key)).where(col(OwnerRow.key) > after)
+    if arena.actor.role is not Role.OPERATOR:
+        wanted = wanted.where(OwnerRow.id == arena.actor.owner_id)
     with arena.db.read() as session:
-        rows = session.exec(select(OwnerRow).order_by(col(OwnerRow.key))).all()
-        return [_owner(session, arena, row) for row in rows if arena.actor.owns(row.id)]
+        rows = session.exec(wanted.limit(limit)).all()
+        return [_owner(session, arena, row) for row in rows]
 
 
 def show_owner(arena: Arena, name: str) -> Owner:
@@ -93,7 +99,7 @@ def set_owner(
     Raises `LadderError`: ``NOT_ALLOWED``, ``UNKNOWN_OWNER``, ``BAD_QUOTA``.
     """
     arena.actor.require(Role.OPERATOR, "change owners")
-    wanted = _sound(limits or {})
+    wanted = check_limits(limits or {})
     with arena.db.write() as session:
         row = find_owner(session, name)
         if role is not None:
@@ -124,7 +130,7 @@ def ladder_quotas(arena: Arena) -> Quotas:
 def set_ladder_quotas(arena: Arena, limits: Limits) -> Quotas:
     """Change the limits of this ladder; None makes one the usual one again."""
     arena.actor.require(Role.OPERATOR, "change the limits of this ladder")
-    wanted = _sound(limits)
+    wanted = check_limits(limits)
     with arena.db.write() as session:
         for quota, amount in wanted.items():
             row = session.get(LadderQuotaRow, quota.value)
@@ -192,7 +198,8 @@ def give_within(session: Session, arena: Arena, bot: BotRow, owner: str | None) 
     return after
 
 
-def _sound(limits: Limits) -> Limits:
+def check_limits(limits: Limits) -> Limits:
+    """The limits, if they can be some (`LadderError` ``BAD_QUOTA``)."""
     for quota, amount in limits.items():
         if amount is not None and not 0 <= amount <= MOST:
             raise LadderError(
