@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from siurell.errors import RemoteProtocolError
 from siurell.match.clock import TimeControl
 from siurell.match.result import Evidence
+from siurell.v1 import ladder_owners_pb2 as owners_pb
 from siurell.v1 import ladder_pb2 as pb
 
 from ladder.api.codec import from_message, hints_of, snake, to_message
@@ -22,10 +23,13 @@ from ladder.domain.ratings import RatingParameters
 from ladder.domain.states import VersionState
 from ladder.domain.suspension import SuspensionRule
 from ladder.services.activity import Retired
+from ladder.services.api_tokens import IssuedToken
+from ladder.services.audit import AuditLine
 from ladder.services.bots import BotDetail, BotLine, BotLog
 from ladder.services.leaderboard import LeaderboardRow
 from ladder.services.matches import MatchDetail
 from ladder.services.order_free import OrderFree
+from ladder.services.owners import Owner
 from ladder.services.requests import RequestedMatches
 from ladder.services.resuming import Resumed
 from ladder.services.season_overview import SeasonOverview
@@ -34,13 +38,16 @@ from ladder.services.status import BotStatus, LadderStatus
 from ladder.services.version_diff import BotDiff
 
 ROOTS: dict[type, type] = {
+    AuditLine: owners_pb.AuditLine,
     BotDetail: pb.BotDetail,
     BotDiff: pb.BotDiff,
     BotLog: pb.BotLog,
+    IssuedToken: owners_pb.IssuedToken,
     LadderStatus: pb.LadderStatus,
     LeaderboardRow: pb.LeaderboardRow,
     MatchDetail: pb.MatchDetail,
     OrderFree: pb.OrderFree,
+    Owner: owners_pb.Owner,
     RequestedMatches: pb.RequestedMatches,
     Resumed: pb.Resumed,
     Retired: pb.Retired,
@@ -185,3 +192,9 @@ def test_ladder_messages__what_is_not_known_stays_absent():
     line = from_message(BotLine, message)
     assert (line.active, line.online) == (None, None)
     assert {field.name for field in fields(BotLine)} == set(pb.BotLine.DESCRIPTOR.fields_by_name)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "3", "{", "[" * 100_000], ids=lambda text: text[:3])
+def test_ladder_messages__what_is_no_object_of_json_is_an_error_of_the_wire(text):
+    with pytest.raises(RemoteProtocolError, match="update it"):
+        from_message(AuditLine, owners_pb.AuditLine(role=1, detail=text))
