@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import grpc
@@ -36,6 +37,8 @@ from ladder.store.home import Home
 from referee.serving.door import TlsFiles
 
 LIMIT_S = 30.0
+
+MakeBot = Callable[..., Path]
 
 
 class Raw:
@@ -147,62 +150,58 @@ def caller(served: Served, token_of: Callable[..., str]) -> Iterator[Callable[..
 
 
 @pytest.fixture
-def make_bot(tmp_path: Path) -> Callable[..., Path]:
-    def _make(name: str = "mybot", code: str = "print()\n") -> Path:
-        return bot_folder(tmp_path / "bots", name, code)
-
-    return _make
-
-
-def bot_folder(under: Path, name: str = "mybot", code: str = "print()\n") -> Path:
-    """A new folder with a bot."""
-    folder = under / f"{name}-{len(list(under.glob('*')))}"
-    folder.mkdir(parents=True)
-    (folder / "siurell.toml").write_text(f'name = "{name}"\ngames = ["finca"]\n')
-    (folder / "bot.py").write_text(code)
-    return folder
-
-
-@pytest.fixture
-def played(arena: Arena, tmp_path: Path) -> Arena:
+def played(arena: Arena, make_bot: MakeBot) -> Arena:
     """Three bots, one of them Ana's, that have played; the last one fails now and then."""
-    fill(arena, tmp_path)
+    fill(arena, make_bot)
     return arena
 
 
 @pytest.fixture(scope="module")
-def played_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def played_once(tmp_path_factory: pytest.TempPathFactory, bot_folder: MakeBot) -> Iterator[Served]:
     """The same, served, for tests that change nothing."""
-    with served_in(tmp_path_factory.mktemp("played")) as served:
+    with served_in(bot_folder, tmp_path_factory.mktemp("played")) as served:
         yield served
 
 
+@pytest.fixture(scope="session")
+def serving() -> Callable[[Path], AbstractContextManager[Served]]:
+    """An empty arena in a folder, not served yet."""
+
+    @contextmanager
+    def _serving(folder: Path) -> Iterator[Served]:
+        home = Home(folder / "home")
+        with Database.open(home) as db:
+            yield Served(Arena(home, db))
+
+    return _serving
+
+
 @pytest.fixture
-def serve_played() -> Callable[[Path], AbstractContextManager[Served]]:
+def serve_played(bot_folder: MakeBot) -> Callable[[Path], AbstractContextManager[Served]]:
     """The same in a folder of the test's own."""
-    return served_in
+    return partial(served_in, bot_folder)
 
 
 @contextmanager
-def served_in(folder: Path) -> Iterator[Served]:
+def served_in(bot_folder: MakeBot, folder: Path) -> Iterator[Served]:
     """An arena in which bots have played, with an operator, served."""
     home = Home(folder / "home")
     with Database.open(home) as db:
         served = Served(Arena(home, db))
-        fill(served.arena, folder)
+        fill(served.arena, partial(bot_folder, folder / "bots"))
         add_owner(served.arena, "root", Role.OPERATOR)
         served.start()
         yield served
         served.stop()
 
 
-def fill(arena: Arena, folder: Path) -> None:
+def fill(arena: Arena, make_bot: MakeBot) -> None:
     """Have bots play."""
     add_owner(arena, "ana")
     for name in ("greedy", "random"):
         set_checked(arena, submit(arena, ShippedBot(name)).id, True, "fine")
     for code in ("print(0)\n", "print(1)\n"):
-        own = submit(arena, bot_folder(folder / "bots", code=code), note="so far", owner="ana")
+        own = submit(arena, make_bot(code=code), note="so far", owner="ana")
         set_checked(arena, own.id, True, "checked\n")
         play_made_up(arena, "finca", 2)
 

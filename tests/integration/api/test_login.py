@@ -8,32 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from ladder.api.client import RemoteLadder
 from ladder.api.line import Line
-from ladder.cli.commands import app
 from ladder.cli.logins import Login, login_file, login_of, read_login, write_login
 from ladder.services.audit import audit_log
 from referee.development import make_certificate
 
 Typed = Callable[..., Result]
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """Type `siurell ...` as a user who has a folder for configurations and nothing else."""
-    (tmp_path / "desk").mkdir()
-    monkeypatch.chdir(tmp_path / "desk")
-    for name in ("SIURELL_HOME", "SIURELL_LADDER", "SIURELL_LADDER_TOKEN"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-    def _typed(*words: object, stdin: str | None = None) -> Result:
-        return CliRunner().invoke(app, [*map(str, words)], input=stdin)
-
-    return _typed
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
-import pytest
 import typer
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 from ladder.cli.commands import app
 from ladder.cli.logins import Login, login_file, write_login
@@ -33,18 +32,6 @@ def tree(command: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[
 ROOT = typer.main.get_command(app)
 ALL = {" ".join(words): words for words in tree(ROOT)}
 HERE = sorted(set(ALL) - ELSEWHERE - NO_LADDER)
-
-
-@pytest.fixture
-def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typed:
-    """Type `siurell ...` as a user whose arena is where it is by default."""
-    (tmp_path / "desk").mkdir()
-    monkeypatch.chdir(tmp_path / "desk")
-    for name in ("SIURELL_HOME", "SIURELL_LADDER", "SIURELL_LADDER_TOKEN"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return lambda *words: CliRunner().invoke(app, [*words])
 
 
 def filled(command: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import resource
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
@@ -52,6 +53,28 @@ def arena(tmp_path: Path, clock: HandClock) -> Iterator[Arena]:
 
 
 @pytest.fixture
+def other(tmp_path: Path, clock: HandClock) -> Iterator[Arena]:
+    """An empty arena."""
+    home = Home(tmp_path / "other")
+    with Database.open(home) as db:
+        yield Arena(home, db, clock)
+
+
+@pytest.fixture
+def dump() -> Callable[[Arena], list[str]]:
+    """All that the database of an arena holds."""
+    return _dump
+
+
+def _dump(arena: Arena) -> list[str]:
+    connection = sqlite3.connect(arena.home.database)
+    try:
+        return list(connection.iterdump())
+    finally:
+        connection.close()
+
+
+@pytest.fixture
 def season(arena: Arena) -> Season:
     return season_named(arena, "finca")
 
@@ -60,22 +83,6 @@ def season(arena: Arena) -> Season:
 def solo(arena: Arena) -> Season:
     """The solo season of a game that one can play alone."""
     return next(season for season in all_seasons(arena) if season.solo)
-
-
-@pytest.fixture
-def make_bot(tmp_path: Path) -> Callable[..., Path]:
-    """Make a bot's folder."""
-
-    def _make(name: str = "mybot", code: str = "print()\n", **more: str) -> Path:
-        folder = tmp_path / "bots" / f"{name}-{len(list(tmp_path.glob('bots/*')))}"
-        folder.mkdir(parents=True)
-        (folder / "siurell.toml").write_text(f'name = "{name}"\ngames = ["finca"]\n')
-        (folder / "bot.py").write_text(code)
-        for file, text in more.items():
-            (folder / file).write_text(text)
-        return folder
-
-    return _make
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from ladder.services.submit import VersionInfo, set_checked, submit
 from ladder.store.tables import AuditRow, MatchRow, SuspensionRow
 
 MakeBot = Callable[..., Path]
+Dump = Callable[[Arena], list[str]]
 Change = Callable[[Arena], object]
 
 CHANGES: list[tuple[str, str, Change]] = [
@@ -117,27 +118,17 @@ def test_change__leaves_one_row(
     ("action", "subject", "change"), CHANGES, ids=[change[0] for change in CHANGES]
 )
 def test_change__that_is_not_noted_down_is_not_made(
-    busy: Arena, monkeypatch: pytest.MonkeyPatch, action: str, subject: str, change: Change
+    busy: Arena, dump: Dump, action: str, subject: str, change: Change
 ) -> None:
     """One transaction: where the row cannot be written, nothing else is (but for removed files)."""
     with busy.db.write() as session:
         session.connection().exec_driver_sql(
             "CREATE TRIGGER no_audit BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'full'); END"
         )
-    before = kept(busy)
+    before = dump(busy)
     with pytest.raises(Exception, match=r"full|damaged|database"):
         change(busy)
-    assert kept(busy) == before
-
-
-def kept(arena: Arena) -> list[str]:
-    import sqlite3
-
-    connection = sqlite3.connect(arena.home.database)
-    try:
-        return list(connection.iterdump())
-    finally:
-        connection.close()
+    assert dump(busy) == before
 
 
 def test_submission__and_its_check_are_noted_down_with_who_did_it(

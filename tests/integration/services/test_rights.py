@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -29,6 +28,7 @@ from ladder.services.submit import set_checked, submit
 
 ActingAs = Callable[..., Arena]
 MakeBot = Callable[..., Path]
+Dump = Callable[[Arena], list[str]]
 Act = Callable[[Arena, str, MakeBot], object]
 
 OF_RIGHTS = {"NOT_YOURS", "NOT_ALLOWED", "NAME_TAKEN", "UNKNOWN_TOKEN"}
@@ -65,15 +65,6 @@ def everybodys(
     return acting_as("ann")
 
 
-def dump(arena: Arena) -> list[str]:
-    """All that the database holds."""
-    connection = sqlite3.connect(arena.home.database)
-    try:
-        return list(connection.iterdump())
-    finally:
-        connection.close()
-
-
 def reason_of(act: Callable[[], object]) -> str | None:
     """Why something is refused; None when it is done."""
     try:
@@ -87,7 +78,7 @@ def reason_of(act: Callable[[], object]) -> str | None:
 @pytest.mark.parametrize("bot", ["own", "other", "free"])
 @pytest.mark.parametrize("everybodys", list(Role), indirect=True, ids=lambda role: role.value)
 def test_bot__only_its_owner_and_operators_change_it_or_read_what_it_wrote(
-    everybodys: Arena, make_bot: MakeBot, bot: str
+    everybodys: Arena, make_bot: MakeBot, dump: Dump, bot: str
 ) -> None:
     allowed = bot == "own" or everybodys.actor.role is Role.OPERATOR
     for name, act in ON_A_BOT.items():
@@ -136,7 +127,7 @@ BY_ROLE: dict[str, tuple[Role, Callable[[Arena, MakeBot], object]]] = {
 
 @pytest.mark.parametrize("everybodys", list(Role), indirect=True, ids=lambda role: role.value)
 def test_role__what_needs_one_is_refused_to_those_below(
-    everybodys: Arena, make_bot: MakeBot
+    everybodys: Arena, make_bot: MakeBot, dump: Dump
 ) -> None:
     season_named(everybodys, "finca")
     role = everybodys.actor.role

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,14 +38,6 @@ ResultOf = Callable[..., MatchResult]
 
 def nothing() -> None:
     """No progress is shown."""
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock) -> Iterator[Arena]:
-    """An empty arena."""
-    home = Home(tmp_path / "other")
-    with Database.open(home) as db:
-        yield Arena(home, db, clock)
 
 
 @pytest.fixture

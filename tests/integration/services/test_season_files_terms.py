@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from sqlmodel import select
 
 from ladder.domain.batch import Batch, Report
@@ -25,8 +24,6 @@ from ladder.services.season_files_export import export_season
 from ladder.services.season_files_import import import_season
 from ladder.services.seasons import season_named
 from ladder.services.submit import VersionInfo
-from ladder.store.database import Database
-from ladder.store.home import Home
 from ladder.store.tables import MatchRow
 
 Enter = Callable[..., VersionInfo]
@@ -36,14 +33,6 @@ Told = Callable[..., Report]
 
 def nothing() -> None:
     """No progress is shown."""
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock) -> Iterator[Arena]:
-    """An empty arena."""
-    home = Home(tmp_path / "other")
-    with Database.open(home) as db:
-        yield Arena(home, db, clock)
 
 
 def bits(arena: Arena, season: Season) -> list[tuple[object, ...]]:

@@ -191,11 +191,17 @@ INSERT INTO match_seat (match_id, seat, version_id, cause, placement, evidence, 
 """
 
 
-def test_migration_0003__keeps_the_rows_and_gives_old_seasons_the_usual_rule(home: Home) -> None:
-    migrated(home.database, "0002").dispose()
+def with_rows(home: Home, revision: str, more: str = "") -> None:
+    """A database as it was at a revision, with a season, a bot and a match that was called off."""
+    migrated(home.database, revision).dispose()
     connection = sqlite3.connect(home.database)
     connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
+    connection.executescript(more)
     connection.close()
+
+
+def test_migration_0003__keeps_the_rows_and_gives_old_seasons_the_usual_rule(home: Home) -> None:
+    with_rows(home, "0002")
     with Database.open(home) as db, db.read() as session:
         season = season_of(session.get_one(SeasonRow, 1))
         attempt = session.get_one(AttemptRow, (1, 1))
@@ -207,21 +213,14 @@ def test_migration_0003__keeps_the_rows_and_gives_old_seasons_the_usual_rule(hom
 
 
 def test_migration_0004__says_of_no_old_attempt_that_its_referee_was_late(home: Home) -> None:
-    migrated(home.database, "0003").dispose()
-    connection = sqlite3.connect(home.database)
-    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
-    connection.close()
+    with_rows(home, "0003")
     with Database.open(home) as db, db.read() as session:
         attempt = session.get_one(AttemptRow, (1, 1))
         assert (attempt.detail, attempt.lagged, attempt.load) == ("called off", False, None)
 
 
 def test_migration_0008__old_seasons_are_open_and_rated_by_their_first_set(home: Home) -> None:
-    migrated(home.database, "0007").dispose()
-    connection = sqlite3.connect(home.database)
-    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
-    connection.executescript(REPORTED)
-    connection.close()
+    with_rows(home, "0007", REPORTED)
     with Database.open(home) as db, db.read() as session:
         season = session.get_one(SeasonRow, 1)
         assert (season.state, season.weight, season.rating_set) == ("open", 1, 1)
@@ -243,21 +242,14 @@ def test_migration_0008__can_be_taken_back(home: Home) -> None:
 
 
 def test_migration_0010__old_matches_are_rated_and_nobody_asked_for_them(home: Home) -> None:
-    migrated(home.database, "0002").dispose()
-    connection = sqlite3.connect(home.database)
-    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
-    connection.close()
+    with_rows(home, "0002")
     with Database.open(home) as db, db.read() as session:
         batch, match = session.get_one(BatchRow, 1), session.get_one(MatchRow, 1)
         assert (batch.rated, batch.requested_by, match.rated) == (True, None, True)
 
 
 def test_migration_0011__counts_what_was_reported(home: Home) -> None:
-    migrated(home.database, "0007").dispose()
-    connection = sqlite3.connect(home.database)
-    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
-    connection.executescript(REPORTED)
-    connection.close()
+    with_rows(home, "0007", REPORTED)
     with Database.open(home) as db, db.read() as session:
         assert session.get_one(SeasonRow, 1).reported == 1
 
@@ -274,12 +266,7 @@ def test_migration_0003__can_be_taken_back(home: Home) -> None:
 def test_migration_0009__leaves_old_bots_to_nobody_and_old_standings_where_they_began(
     home: Home,
 ) -> None:
-    migrated(home.database, "0007").dispose()
-    connection = sqlite3.connect(home.database)
-    connection.executescript(OLD_ROWS.replace("{digest}", "d" * 64).replace("{seed}", "5a" * 32))
-    connection.execute("INSERT INTO standing VALUES (1, 1, 26.5, 3.25, 4, 24, 1, 1)")
-    connection.commit()
-    connection.close()
+    with_rows(home, "0007", "INSERT INTO standing VALUES (1, 1, 26.5, 3.25, 4, 24, 1, 1)")
     with Database.open(home) as db, db.read() as session:
         standing = session.get_one(StandingRow, (1, 1))
         assert session.get_one(BotRow, 1).owner_id is None
@@ -290,15 +277,8 @@ def test_migration_0009__leaves_old_bots_to_nobody_and_old_standings_where_they_
 
 @pytest.mark.parametrize("revision", known_revisions()[:-1])
 def test_migrations__can_be_taken_back_to_each_before(tmp_path: Path, revision: str) -> None:
-    from alembic import command
-    from alembic.config import Config
-
     engine = migrated(tmp_path / "moved.sqlite")
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, revision)
+    take_back(engine, revision)
     assert current_revision(engine) == revision
     straight = inspect(migrated(tmp_path / "straight.sqlite", revision))
     assert sorted(inspect(engine).get_table_names()) == sorted(straight.get_table_names())
