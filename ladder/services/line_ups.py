@@ -14,6 +14,7 @@ from ladder.domain.manifest import MANIFEST, parse_manifest
 from ladder.services.arena import Arena
 from ladder.services.pool import active_bots
 from ladder.store.home import Home
+from ladder.store.lists import listed
 from ladder.store.tables import BotRow, VersionRow
 from ladder.store.versions import built_from, is_intact
 
@@ -52,7 +53,7 @@ def is_whole(home: Home, source: BotSource) -> bool:
 
 def spoilt_among(session: Session, home: Home, versions: Sequence[int]) -> set[int]:
     """Those of the versions whose content is gone, or is not what was submitted."""
-    rows = session.exec(select(VersionRow).where(col(VersionRow.id).in_(versions))).all()
+    rows = session.exec(select(VersionRow).where(col(VersionRow.id).in_(listed(versions)))).all()
     return {row.id for row in rows if not is_whole(home, source_of(row, home))}
 
 
@@ -73,7 +74,7 @@ def entrants_of(session: Session, home: Home, versions: Sequence[int]) -> tuple[
     rows = session.exec(
         select(VersionRow, BotRow)
         .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-        .where(col(VersionRow.id).in_(versions))
+        .where(col(VersionRow.id).in_(listed(versions)))
     ).all()
     made = {
         version.id: Entrant(

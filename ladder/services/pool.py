@@ -18,6 +18,7 @@ from ladder.domain.matchmaking import Candidate
 from ladder.domain.ratings import Rating
 from ladder.domain.seasons import Season
 from ladder.domain.states import VersionState
+from ladder.store.lists import listed
 from ladder.store.tables import (
     BatchEntrantRow,
     BatchRow,
@@ -47,9 +48,9 @@ def pool_of(
     """
     if season.settled:
         bots = {bot.version_id: bot.owner_id for bot in playing_bots(session, season)}
-        wanted = _candidates(season, [key for key in bots if key not in out])
+        wanted = _candidates(season, listed(bots.keys() - out))
         return sorted(_read(session, season, wanted), key=lambda bot: bot.key)
-    wanted = _candidates(season, _playing(season).where(col(VersionRow.id).not_in(out)))
+    wanted = _candidates(season, _playing(season).where(col(VersionRow.id).not_in(listed(out))))
     total, last, key = wanted.selected_columns[-3:]
     fewest = _read(session, season, wanted.order_by(total, last, key).limit(LOOKED_AT))
     found = {bot.key: bot for bot in fewest}
@@ -320,7 +321,7 @@ def plays_on(state: str, *, remote: bool, alive: bool) -> bool:
 def with_active_version(session: Session, bots: AbstractSet[int]) -> set[int]:
     """Those of the bots that have one."""
     wanted = select(VersionRow.bot_id).where(
-        VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.bot_id).in_(bots)
+        VersionRow.state == VersionState.ACTIVE.value, col(VersionRow.bot_id).in_(listed(bots))
     )
     return set(session.exec(wanted).all())
 

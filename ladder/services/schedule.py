@@ -29,6 +29,7 @@ from ladder.services.seasons import season_of
 from ladder.services.shares import pass_over_others, shares_of
 from ladder.store.failures import storage_errors
 from ladder.store.files import sweep
+from ladder.store.lists import listed
 from ladder.store.tables import (
     BatchEntrantRow,
     BatchRow,
@@ -127,7 +128,9 @@ def _queued(
 
     Of rated matches of these seasons, or where none are given of those that somebody asked for.
     """
-    waiting = select(BatchEntrantRow.batch_id).where(col(BatchEntrantRow.version_id).in_(away))
+    waiting = select(BatchEntrantRow.batch_id).where(
+        col(BatchEntrantRow.version_id).in_(listed(away))
+    )
     wanted = (
         select(BatchRow)
         .join(BlockRow, col(BlockRow.batch_id) == BatchRow.id)

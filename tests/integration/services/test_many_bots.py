@@ -15,7 +15,8 @@ from ladder.services import pool as pool_module
 from ladder.services.activity import retire
 from ladder.services.ahead import Ahead, drawn_at_once
 from ladder.services.arena import Arena
-from ladder.services.pool import last_opponents, pool_of
+from ladder.services.line_ups import spoilt_among
+from ladder.services.pool import last_opponents, pool_of, with_active_version
 from ladder.services.report import report
 from ladder.services.schedule import next_batch
 from ladder.services.seasons import season_named
@@ -110,3 +111,17 @@ def test_last_opponents__are_those_of_the_season_the_latest_first(
             assert list(last_opponents(session, season, version, 100)) == expected
             assert list(last_opponents(session, season, version, 3)) == expected[:3]
             assert list(last_opponents(session, other, version, 3)) == []
+
+
+def test_lists__of_whom_to_leave_out_may_be_of_any_length(
+    arena: Arena, season: Season, enter: Callable[..., VersionInfo]
+) -> None:
+    """SQLite takes so many variables and no more; everybody may be away at once."""
+    bots = {enter(name).id for name in ("ann", "bob", "cid")}
+    others = set(range(10**6, 10**6 + 300_000))
+    with arena.db.read() as session:
+        assert {bot.key for bot in pool_of(session, season)} == bots
+        assert {bot.key for bot in pool_of(session, season, others)} == bots
+        assert pool_of(session, season, others | bots) == []
+        assert spoilt_among(session, arena.home, [*others, *bots]) == set()
+        assert len(with_active_version(session, others)) == 0
