@@ -98,18 +98,24 @@ def set_note(arena: Arena, word: str, text: str) -> str:
     with arena.db.write() as session:
         bot, version = version_named(session, word)
         arena.actor.require_own(bot.owner_id, f"change the note of {bot.name}")
-        before, version.note = version.note, note
-        session.add(version)
-        audit(
-            session,
-            arena,
-            "bot.note",
-            f"bot {bot.name}",
-            version=version.number,
-            before=before,
-            after=note,
-        )
+        note_within(session, arena, version, note)
         return version_label(bot.name, version.number)
+
+
+def note_within(session: Session, arena: Arena, version: VersionRow, note: str) -> None:
+    """Say something else of a version, in the caller's transaction."""
+    bot = session.get_one(BotRow, version.bot_id)
+    before, version.note = version.note, note
+    session.add(version)
+    audit(
+        session,
+        arena,
+        "bot.note",
+        f"bot {bot.name}",
+        version=version.number,
+        before=before,
+        after=note,
+    )
 
 
 def active_version(session: Session, bot_id: int) -> VersionRow | None:

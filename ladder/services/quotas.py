@@ -35,7 +35,8 @@ from ladder.store.tables import (
     VersionRow,
 )
 
-_PLAYS = (VersionState.ACTIVE.value, VersionState.PENDING.value)
+PLAYS = (VersionState.ACTIVE.value, VersionState.PENDING.value)
+"""The states of versions that play, or will when they have been checked."""
 
 
 def own_limits(session: Session, owner_id: int) -> dict[Quota, int]:
@@ -107,7 +108,7 @@ def playing_of(session: Session, owner_id: int) -> Sequence[int]:
     return session.exec(
         select(VersionRow.bot_id)
         .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-        .where(BotRow.owner_id == owner_id, col(VersionRow.state).in_(_PLAYS))
+        .where(BotRow.owner_id == owner_id, col(VersionRow.state).in_(PLAYS))
         .distinct()
     ).all()
 

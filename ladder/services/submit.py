@@ -23,14 +23,14 @@ from ladder.domain.ids import version_label
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
 from ladder.domain.names import check_name, check_remark, name_key
 from ladder.domain.states import VersionState
-from ladder.services.activity import active_version, move_version, put_in_place
+from ladder.services.activity import active_version, move_version, note_within, put_in_place
 from ladder.services.arena import Arena
 from ladder.services.audit import SUBMIT, audit
 from ladder.services.counting import next_number
 from ladder.services.finding import find_owner
 from ladder.services.line_ups import source_of
 from ladder.services.owners import give_within
-from ladder.services.quotas import check_active_quota, check_upload_quota
+from ladder.services.quotas import PLAYS, check_active_quota, check_upload_quota
 from ladder.store.archives import is_archive, read_archive
 from ladder.store.home import Home
 from ladder.store.packages import read_folder
@@ -108,9 +108,10 @@ def submit(
     """Submit a folder, an archive, files or a shipped bot: a version, waiting for its check.
 
     The same content for the same bot is the same version; when it had been rejected or replaced it
-    is checked again. A new bot belongs to who submits it, or to ``owner`` where an operator says
-    so; on the folder of the arena to nobody. Raises `LadderError` when it is no bot, is unsafe or
-    above a limit or quota, or when the bot is another's (``NAME_TAKEN``); nothing is kept then.
+    is checked again, else it counts for no quota. A new bot belongs to who submits it, or to
+    ``owner`` where an operator says so; on the folder of the arena to nobody. Raises `LadderError`
+    when it is no bot, is unsafe or above a limit or quota, or when the bot is another's
+    (``NAME_TAKEN``); nothing is kept then.
     """
     remark = check_remark(note, "A note")
     if isinstance(source, ShippedBot):
@@ -297,11 +298,13 @@ def _enter(
     session: Session, arena: Arena, content: _Content, owner: str | None = None
 ) -> VersionInfo:
     bot = _bot(session, arena, content, owner)
-    check_upload_quota(session, arena, content.size)
     version = session.exec(
         select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.digest == content.digest)
     ).first()
     known = version is not None
+    if version is not None and version.state in PLAYS:
+        return _once_more(session, arena, version, content.note)
+    check_upload_quota(session, arena, content.size)
     if version is None:
         check_active_quota(session, arena, bot)
         version = _new_version(session, arena, bot, content)
@@ -326,6 +329,13 @@ def _enter(
         known=known,
     )
     return info_of(session, version, arena.home, arena.actor, known=known)
+
+
+def _once_more(session: Session, arena: Arena, version: VersionRow, note: str) -> VersionInfo:
+    """Nothing but the note changes: its author may not have heard the answer to the first."""
+    if note and note != version.note:
+        note_within(session, arena, version, note)
+    return info_of(session, version, arena.home, arena.actor, known=True)
 
 
 def _bot(session: Session, arena: Arena, content: _Content, owner: str | None) -> BotRow:

@@ -15,6 +15,7 @@ from ladder.domain.access import Role
 from ladder.domain.quotas import Quota
 from ladder.services.activity import activate, retire
 from ladder.services.arena import Arena
+from ladder.services.audit import audit_log
 from ladder.services.owners import set_owner, show_owner
 from ladder.services.quotas import check_request_quota
 from ladder.services.remote import new_remote_version, register_remote
@@ -52,6 +53,26 @@ def test_uploads__the_last_of_a_day_fits_and_the_next_a_day_later(
     clock.move(hours=23)
     assert submit(ann, make_bot("third")).number == 1
     refused(lambda: submit(ann, make_bot("fourth")))
+
+
+def test_uploads__what_waits_or_plays_already_is_sent_again_for_nothing(
+    arena: Arena, acting_as: ActingAs, make_bot: MakeBot
+) -> None:
+    """Who did not hear the answer, since the ladder or the line died, sends it once more."""
+    ann = acting_as("ann")
+    set_owner(arena, "ann", limits={Quota.UPLOADS: 1})
+    folder = make_bot()
+    first = submit(ann, folder, note="first")
+    again = submit(ann, folder)
+    assert (again.id, again.state, again.known) == (first.id, first.state, True)
+    set_checked(arena, first.id, True, "fine")
+    assert submit(ann, folder, note="still the first").note == "still the first"
+    assert show_owner(arena, "ann").uploads == 1
+    changes = [(line.action, line.detail) for line in audit_log(arena, owner="ann")]
+    assert [action for action, _ in changes] == ["bot.note", "bot.submit"]
+    assert changes[0][1]["before"] == "first"
+    retire(ann, "mybot")
+    refused(lambda: submit(ann, folder))
 
 
 def test_uploads__what_is_refused_leaves_nothing_behind(
