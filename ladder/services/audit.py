@@ -1,7 +1,10 @@
-"""The audit log: every change that somebody made by his will, kept in the transaction that made it.
+"""The audit log: every change that somebody wanted, kept in the transaction that made it.
+
+Beside these stand the two that a season makes by itself, at its closing time and after its last
+match (``season.closing``, ``season.closed``, with ``by``); they name whose command came upon it.
 
 A *subject* is what was changed, as a kind and a name: ``bot mybot``, ``owner ann``, ``season
-finca``, ``tournament cup``, ``token 3``, or just ``arena``. An *action* is a kind and a verb, such
+spring``, ``tournament cup``, ``token 3``, or just ``arena``. An *action* is a kind and a verb, such
 as ``bot.retire``. Rows are never changed or deleted.
 """
 

@@ -25,7 +25,12 @@ _NEIGHBOURS: Final = 64
 
 
 class Guard:
-    """Counts wrong tokens by address."""
+    """Counts wrong tokens by address.
+
+    Whoever has shown a wrong token is first asked about (`check`), then noted down (`wrong`). A
+    right token is let in whatever came from its address before: neighbours share addresses, and
+    nobody may lock them out.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
