@@ -193,20 +193,6 @@ def test_made_up_blocks__have_the_lead_that_they_should(seats: int, lead: float)
 TERMS = Terms(worth=0.1, alpha=0.1, beta=0.1)
 
 
-def speaks_against(wrong: int, comparisons: int, claimed: float) -> bool:
-    """Whether so many errors are proof (at 1 in 1000) that there are more than claimed: exact."""
-    at_least = sum(
-        math.comb(comparisons, count) * claimed**count * (1 - claimed) ** (comparisons - count)
-        for count in range(wrong, comparisons + 1)
-    )
-    return at_least < 0.001
-
-
-def test_speaks_against__knows_too_many_errors() -> None:
-    assert not speaks_against(10, 100, 0.1) and not speaks_against(19, 100, 0.1)
-    assert speaks_against(21, 100, 0.1)
-
-
 def some_wrong(found: ErrorRates, lead: float) -> int:
     """How many of the verdicts are errors of the kind that is bounded."""
     return found.promoted if lead == 0 else found.rejected
@@ -219,7 +205,6 @@ def test_error_rates__are_at_most_what_was_agreed_on(seats: int, lead: float) ->
     each comparison is looked at after every block."""
     found = error_rates(seats, lead, TERMS, comparisons=200, most_blocks=150)
     wrong = some_wrong(found, lead)
-    assert not speaks_against(wrong, found.comparisons, 0.1)
     assert wrong <= 0.1 * found.comparisons
     assert found.promoted + found.rejected > 0.5 * found.comparisons
 
@@ -233,7 +218,6 @@ def test_error_rates__are_so_too_where_leads_are_not_as_one_would_like(
     leads = BAD_CASES[name](lead)
     found = rates_of(leads, TERMS, comparisons=150, most_blocks=200, seed=name)
     wrong = some_wrong(found, lead)
-    assert not speaks_against(wrong, found.comparisons, 0.1)
     assert wrong <= 0.1 * found.comparisons
 
 

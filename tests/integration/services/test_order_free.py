@@ -78,8 +78,10 @@ def test_fit__of_a_log_whose_end_is_unlike_its_beginning(
     board = leaderboard(arena, season)
     assert board[0].bot in NAMES[2:]
     assert apart < 1.5
-    if any(row.beyond for row in fit.rows):
-        assert "beyond what may be luck" in fit.sentence
+    assert "differs from the ratings" in fit.sentence
+    beyond = any(row.beyond for row in fit.rows)
+    assert ("beyond what may be luck" in fit.sentence) == beyond
+    assert ("may be right" in fit.sentence) != beyond
 
 
 def test_fit__leaves_out_who_has_not_played_and_counts_its_steps(

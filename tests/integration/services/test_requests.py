@@ -54,7 +54,7 @@ ResultOf = Callable[..., MatchResult]
 
 
 @pytest.fixture
-def ask(arena: Arena, season: Season, enter: Enter) -> Callable[..., RequestedMatches]:
+def ask(arena: Arena, enter: Enter) -> Callable[..., RequestedMatches]:
     """Ask for a match of ann and bob."""
     for name in ("ann", "bob"):
         enter(name)
@@ -68,6 +68,10 @@ def take(draw: Draw, *seasons: Season) -> Batch:
     batch = draw(*seasons)
     assert batch is not None
     return batch
+
+
+def ids(batch: Batch) -> list[str]:
+    return [order.match_id for order in batch.orders]
 
 
 def state_of(arena: Arena, season: Season) -> list[object]:
@@ -85,14 +89,13 @@ def state_of(arena: Arena, season: Season) -> list[object]:
 
 def test_request__is_played_before_all_else_and_whole(arena: Arena, ask: Ask, draw: Draw) -> None:
     """R23: what is asked for is not held up by a queue of rated matches."""
-    waiting = take(draw)
-    for order in waiting.orders:
-        assert order.match_id  # the rated batch is with a worker; another one gets the request
+    waiting = take(draw)  # a worker has that; another one gets the request
+    assert {line.state for line in requested_lines(arena, ids(waiting))} == {MatchState.RUNNING}
     asked = ask()
     assert (asked.season, asked.bots, asked.blocks) == ("finca", ("ann@1", "bob@1"), 1)
     batch = draw(worker="w2")
     assert batch is not None and not batch.rated and waiting.rated
-    assert sorted(order.match_id for order in batch.orders) == sorted(asked.matches)
+    assert sorted(ids(batch)) == sorted(asked.matches)
     assert {order.seating for order in batch.orders} == {(0, 1), (1, 0)}
     assert len({order.seed for order in batch.orders}) == 1
     assert {order.seed for order in batch.orders}.isdisjoint({one.seed for one in waiting.orders})
@@ -111,11 +114,10 @@ def test_request__goes_before_what_was_taken_back(
 
 
 def test_request__is_played_by_a_worker_of_other_seasons(
-    arena: Arena, ask: Ask, draw: Draw, solo: Season
+    ask: Ask, draw: Draw, solo: Season
 ) -> None:
     asked = ask()
-    batch = take(draw, solo)
-    assert {order.match_id for order in batch.orders} == set(asked.matches)
+    assert set(ids(take(draw, solo))) == set(asked.matches)
 
 
 def test_unrated__changes_nothing_that_ranks_pairs_or_judges(
