@@ -1,0 +1,436 @@
+"""Seasons and what their matches tell: the same here, and over the wire for the same role."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from siurell.errors import LadderError
+from siurell.v1 import ladder_pb2 as values
+from siurell.v1 import ladder_seasons_pb2 as pb
+from siurell.v1 import ladder_service_pb2 as ladder_pb
+from siurell.v1.ladder_seasons_pb2_grpc import SeasonServiceStub
+from siurell.v1.ladder_service_pb2_grpc import LadderServiceStub
+from typer.testing import CliRunner, Result
+
+from ladder.api.codec import from_message
+from ladder.api.line import Line
+from ladder.api.season_client import RemoteSeasons
+from ladder.cli.commands import app
+from ladder.cli.seasons import EmbeddedSeasons, Seasons
+from ladder.domain.access import Role
+from ladder.domain.season_states import SeasonState
+from ladder.domain.wanted_terms import WantedTerms, WantedTime
+from ladder.services.api_tokens import authenticate, issue_api_token
+from ladder.services.arena import acting
+from ladder.services.audit import audit_log
+from ladder.services.leaderboard import leaderboard
+from ladder.services.owners import add_owner
+from ladder.services.season_changes import close_season, create_season, freeze_season
+from ladder.services.season_overview import SeasonOverview, season_overviews
+from ladder.services.seasons import season_named
+
+READING = [
+    ("bot", "history", "mybot"),
+    ("bot", "history", "mybot", "--season", "finca", "--points", "2"),
+    ("bot", "history", "nobody"),
+    ("bot", "history", "mybot", "--season", "chess"),
+    ("bot", "history", "mybot", "--season", "la_granja-solo"),
+    ("leaderboard", "ending"),
+    ("season", "list"),
+    ("season", "show", "finca"),
+    ("season", "show", "still"),
+    ("season", "show", "ending"),
+    ("season", "show", "done"),
+    ("season", "show", "chess"),
+    ("stats", "owners"),
+    ("stats", "owners", "finca"),
+    ("stats", "owners", "la_granja-solo"),
+    ("stats", "owners", "chess"),
+    ("stats", "variance"),
+    ("stats", "variance", "finca"),
+    ("stats", "variance", "chess"),
+    ("status",),
+]
+"""Commands that change nothing."""
+
+NEW = ("season", "create", "sprint", "--game", "farmini")
+SET = ("season", "set", "finca")
+
+CHANGING = [
+    NEW,
+    (*NEW, "--seats", "2,4", "--time", "bullet", "--startup", "3", "--weight", "3"),
+    (*NEW, "--preset", "halite", "--tau", "0.1", "--own-opponents", "--extra-blocks", "0"),
+    (*NEW, "--opens", "2990-01-31 18:00", "--closes", "2999-01-31T18:00:00.123456+01:00"),
+    (*NEW, "--opens", "none"),
+    (*SET, "--weight", "5", "--own-opponents", "--extra-blocks", "0"),
+    (*SET, "--closes", "2999-01-31"),
+    (*SET, "--tau", "0.3", "--draw-probability", "0.1"),
+    ("season", "set", "still", "--time", "bullet", "--seats", "2-3", "--closes", "none"),
+    ("season", "freeze", "finca"),
+    ("season", "open", "still"),
+    ("season", "open", "ending"),
+    ("season", "open", "done"),
+    ("season", "close", "finca"),
+    ("season", "close", "finca", "--extra-blocks", "0"),
+    ("season", "close", "ending", "--extra-blocks", "7"),
+]
+"""Commands that change something, each on an arena of its own."""
+
+REFUSED = [
+    (*NEW, "--seats", "9"),
+    (*NEW, "--seats", "4-2"),
+    (*NEW, "--seats", "two"),
+    (*NEW, "--seats", "1", "--tau", "0.1"),
+    (*NEW, "--time", "200m"),
+    (*NEW, "--time", "soon"),
+    (*NEW, "--option", "colour=red"),
+    (*NEW, "--option", "red"),
+    (*NEW, "--preset", "elo"),
+    (*NEW, "--sigma", "0"),
+    (*NEW, "--mu", "nan"),
+    (*NEW, "--beta", "1e300"),
+    (*NEW, "--weight", "2000"),
+    (*NEW, "--extra-blocks", "99999"),
+    (*NEW, "--closes", "2001-01-31"),
+    (*NEW, "--opens", "2999-01-31", "--closes", "2998-01-31"),
+    ("season", "create", "x y", "--game", "finca"),
+    ("season", "create", "Finca", "--game", "finca"),
+    ("season", "create", "sprint", "--game", "chess"),
+    (*SET, "--no-own-opponents"),
+    (*SET, "--seats", "2"),
+    (*SET, "--draw-probability", "1"),
+    SET,
+    ("season", "set", "finca-solo", "--tau", "0.3"),
+    ("season", "set", "done", "--weight", "5"),
+    ("season", "set", "chess", "--weight", "5"),
+    ("season", "freeze", "still"),
+    ("season", "freeze", "done"),
+    ("season", "open", "finca"),
+    ("season", "close", "ending"),
+    ("season", "close", "done"),
+    ("season", "close", "chess"),
+]
+"""Commands that would change something, and may not."""
+
+ROLES = {"ann": Role.AUTHOR, "otto": Role.ORGANISER, "root": Role.OPERATOR}
+TIMES = ("since", "actor", "role", "ladder")
+"""What no two arenas, or no two who ask, have alike."""
+
+Typist = Callable[..., Result]
+
+
+class Known:
+    """An arena with seasons in all states and owners of all roles, at a port."""
+
+    def __init__(self, served) -> None:
+        self.served = served
+        self.tokens = {name: issue_api_token(served.arena, name).token for name in ROLES}
+
+    @classmethod
+    def made(cls, served) -> Known:
+        """One in which the seasons and the owners have to be made."""
+        arena = served.arena
+        finca = replace(season_named(arena, "finca"), id=0, seat_counts=(2,))
+        for name in ("still", "ending", "done"):
+            create_season(arena, replace(finca, name=name))
+        freeze_season(arena, "still")
+        close_season(arena, "ending", 3)
+        close_season(arena, "done", 0)
+        for name in ("ann", "otto"):
+            add_owner(arena, name, ROLES[name])
+        return cls(served)
+
+    def here(self, name: str) -> Seasons:
+        actor = authenticate(self.served.arena, self.tokens[name])
+        return EmbeddedSeasons(acting(self.served.arena, actor))
+
+
+@pytest.fixture(scope="module")
+def known(played_once) -> Known:
+    """For tests that change nothing."""
+    return Known.made(played_once)
+
+
+@pytest.fixture
+def knowing(known, serving) -> Callable[[Path], object]:
+    """A copy of it in a folder of the test's own."""
+
+    @contextmanager
+    def _knowing(folder: Path) -> Iterator[Known]:
+        home = known.served.arena.home
+        (folder / "home").mkdir(parents=True)
+        with closing(sqlite3.connect(home.database)) as source:
+            source.execute("VACUUM INTO ?", [str(folder / "home" / home.database.name)])
+        with serving(folder) as served:
+            served.start()
+            yield Known(served)
+            served.stop()
+
+    return _knowing
+
+
+@pytest.fixture
+def line_of() -> Iterator[Callable[[Known, str], Line]]:
+    with ExitStack() as lines:
+
+        def _line_of(known: Known, name: str) -> Line:
+            return lines.enter_context(Line(known.served.way, known.tokens[name]))
+
+        yield _line_of
+
+
+@pytest.fixture
+def elsewhere(line_of) -> Callable[[Known, str], RemoteSeasons]:
+    """The seasons over the wire, as an owner sees them."""
+    return lambda known, name: RemoteSeasons(line_of(known, name))
+
+
+@pytest.fixture
+def typist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Typist:
+    """Type a command for an arena itself, or for the ladder that serves it."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("SIURELL_HOME", raising=False)
+
+    def _type(known: Known, way: str, *words: str) -> Result:
+        monkeypatch.setenv("SIURELL_LADDER_TOKEN", known.tokens["root"])
+        where = str(known.served.arena.home.path) if way == "--home" else known.served.address
+        return CliRunner().invoke(app, [way, where, *words])
+
+    return _type
+
+
+def alike(value: object) -> object:
+    """The value without what no two arenas have alike."""
+    if isinstance(value, dict):
+        return {key: key if key in TIMES else alike(each) for key, each in value.items()}
+    return [alike(each) for each in value] if isinstance(value, list) else value
+
+
+def told(text: str) -> str:
+    """What was told, without who one is, and since when there are rating parameters."""
+    lines = [line for line in text.splitlines() if not line.startswith("You are ")]
+    return "\n".join(line.partition("since ")[0] for line in lines)
+
+
+@pytest.mark.parametrize("words", READING, ids=" ".join)
+def test_both__tell_the_same(known, typist, words):
+    here, there = (typist(known, way, *words) for way in ("--home", "--ladder"))
+    assert "bug" not in here.stderr
+    assert (here.exit_code, told(here.stdout)) == (there.exit_code, told(there.stdout))
+    assert here.stderr == there.stderr
+    here, there = (typist(known, way, *words, "--json") for way in ("--home", "--ladder"))
+    assert here.exit_code == there.exit_code
+    assert bool(here.stdout) == bool(there.stdout)
+    if here.stdout:
+        assert alike(json.loads(here.stdout)) == alike(json.loads(there.stdout))
+
+
+@pytest.mark.parametrize("words", CHANGING, ids=" ".join)
+def test_both__change_the_same_and_say_who_did_it(words, knowing, typist, tmp_path):
+    runs, changes, shown = [], [], []
+    for way, who in (("--home", "local"), ("--ladder", "root")):
+        with knowing(tmp_path / way) as known:
+            before = audit_log(known.served.arena, limit=100)
+            runs.append(typist(known, way, *words))
+            new = audit_log(known.served.arena, limit=100)[: -len(before)]
+            assert {line.actor for line in new} <= {who}
+            changes.append([(line.action, line.subject, line.detail) for line in new])
+            shown.append(
+                alike(json.loads(typist(known, "--home", "season", "list", "--json").stdout))
+            )
+    here, there = runs
+    assert here.exit_code == 0, here.output
+    assert (here.stdout, here.stderr) == (there.stdout, there.stderr)
+    assert there.exit_code == 0
+    assert changes[0] == changes[1] != []
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("words", REFUSED, ids=" ".join)
+def test_both__refuse_the_same_and_change_nothing(words, known, typist):
+    arena = known.served.arena
+    before = audit_log(arena, limit=100), season_overviews(arena)
+    here, there = (typist(known, way, *words) for way in ("--home", "--ladder"))
+    assert (here.exit_code, here.stdout, here.stderr) == (2, "", there.stderr)
+    assert (there.exit_code, there.stdout) == (2, "")
+    assert (audit_log(arena, limit=100), season_overviews(arena)) == before
+
+
+def test_both__tell_programs_what_was_changed(knowing, typist, tmp_path):
+    runs = []
+    for way in ("--home", "--ladder"):
+        with knowing(tmp_path / way) as known:
+            words = (
+                (*NEW, "--json"),
+                (*SET, "--tau", "0.3", "--json"),
+                ("season", "freeze", "finca", "--json"),
+                ("season", "open", "finca", "--json"),
+                ("season", "close", "finca", "-n", "2", "--json"),
+            )
+            runs.append([json.loads(typist(known, way, *each).stdout) for each in words])
+    assert runs[0] == runs[1]
+    assert runs[0][1]["changed"] == ["params"]
+
+
+CALLS: dict[str, Callable[[Seasons], object]] = {
+    "create": lambda seasons: seasons.create("sprint", "finca", WantedTerms()),
+    "create what is there": lambda seasons: seasons.create("finca", "finca", WantedTerms()),
+    "set": lambda seasons: seasons.set("finca", WantedTerms(weight=5)),
+    "set what is not there": lambda seasons: seasons.set("chess", WantedTerms(weight=5)),
+    "freeze": lambda seasons: seasons.freeze("finca"),
+    "open": lambda seasons: seasons.open("still"),
+    "open what is closed": lambda seasons: seasons.open("done"),
+    "close": lambda seasons: seasons.close("finca", None),
+    "favours": lambda seasons: seasons.favours(season_of(seasons)),
+}
+"""What an author may not do."""
+
+
+def season_of(seasons: Seasons):
+    return next(one.season for one in seasons.totals() if one.season.name == "finca")
+
+
+def outcome(call: Callable[[Seasons], object], seasons: Seasons) -> object:
+    try:
+        return call(seasons)
+    except LadderError as error:
+        return error.reason, str(error)
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_roles__authors_are_refused_the_same_words_over_the_wire(known, elsewhere, call):
+    before = audit_log(known.served.arena, limit=100)
+    there = outcome(CALLS[call], elsewhere(known, "ann"))
+    assert there == outcome(CALLS[call], known.here("ann"))
+    assert there[0] in ("NOT_ALLOWED", "UNKNOWN_SEASON")
+    assert audit_log(known.served.arena, limit=100) == before
+
+
+def test_roles__an_organiser_changes_seasons_and_opens_no_closed_one(knowing, elsewhere, tmp_path):
+    with knowing(tmp_path) as known:
+        otto = elsewhere(known, "otto")
+        assert otto.create("sprint", "finca", WantedTerms(weight=4)).weight == 4
+        assert otto.set("sprint", WantedTerms(weight=5)).changed == ("weight",)
+        assert otto.freeze("sprint").state is SeasonState.FROZEN
+        assert otto.favours(season_of(otto)).season == "finca"
+        refusal = outcome(CALLS["open what is closed"], otto)
+        assert refusal == outcome(CALLS["open what is closed"], known.here("otto"))
+        assert refusal[0] == "NOT_ALLOWED"
+        changes = audit_log(known.served.arena, owner="otto")
+        assert [line.action for line in changes] == ["season.freeze", "season.set", "season.create"]
+
+
+def test_terms__what_is_not_said_stays_and_what_is_taken_away_goes(knowing, elsewhere, tmp_path):
+    with knowing(tmp_path) as known:
+        otto = elsewhere(known, "otto")
+        closes = datetime(2999, 1, 31, 18, 0, 0, 123456, tzinfo=UTC)
+        wanted = WantedTerms(closes_at=WantedTime(closes), own_opponents=True, extra_blocks=0)
+        made = otto.create("sprint", "finca", wanted)
+        assert (made.closes_at, made.own_opponents, made.extra_blocks) == (closes, True, 0)
+        heavy = otto.set("sprint", WantedTerms(weight=9)).season
+        assert heavy == replace(made, weight=9)
+        bare = otto.set("sprint", WantedTerms(closes_at=WantedTime(), own_opponents=False)).season
+        assert bare == replace(heavy, closes_at=None, own_opponents=False)
+        assert otto.set("sprint", WantedTerms()).changed == ()
+
+
+@pytest.mark.parametrize(
+    ("terms", "reason"),
+    [
+        (pb.WantedTerms(seat_counts=[0]), "BAD_SEASON"),
+        (pb.WantedTerms(seat_counts=[-1, 2**62]), "BAD_SEASON"),
+        (pb.WantedTerms(seat_counts=range(9999)), "BAD_SEASON"),
+        (pb.WantedTerms(startup_us=2**62), "BAD_DEADLINES"),
+        (pb.WantedTerms(startup_us=-1), "BAD_SEASON"),
+        (pb.WantedTerms(weight=-(2**62)), "BAD_SEASON"),
+        (pb.WantedTerms(extra_blocks=2**62), "BAD_SEASON"),
+        (pb.WantedTerms(mu=float("nan")), "BAD_RATING"),
+        (pb.WantedTerms(sigma=float("inf")), "BAD_RATING"),
+        (pb.WantedTerms(preset="x" * 9999), "UNKNOWN_PRESET"),
+        (pb.WantedTerms(options={"\x1b[2J": "\n"}), "BAD_OPTION"),
+        (pb.WantedTerms(time="for ever"), "UNKNOWN_VALUE"),
+        (pb.WantedTerms(opens_at={"at": {"seconds": -(2**40)}}), "UNKNOWN_VALUE"),
+    ],
+    ids=lambda one: str(one).split(":")[0],
+)
+def test_terms__that_no_command_of_ours_sends_are_refused(known, line_of, terms, reason):
+    request = pb.SetSeasonRequest(season="still", terms=terms)
+    with pytest.raises(LadderError) as caught:
+        line_of(known, "otto").call(SeasonServiceStub, "SetSeason", request)
+    assert caught.value.reason == reason
+    assert "Traceback" not in str(caught.value)
+
+
+@pytest.mark.parametrize("stretches", [0, 201, 2**32 - 1])
+def test_history__is_not_cut_finer_than_can_be_read(known, line_of, stretches):
+    request = pb.GetRatingHistoryRequest(bot="mybot", stretches=stretches)
+    with pytest.raises(LadderError) as caught:
+        line_of(known, "ann").call(SeasonServiceStub, "GetRatingHistory", request)
+    assert caught.value.reason == "BAD_STRETCHES"
+
+
+def test_long_log__is_not_computed_while_others_wait(known, elsewhere, monkeypatch):
+    monkeypatch.setattr("ladder.api.season_answers.TOLD_AT_ONCE", 2)
+    monkeypatch.setattr("ladder.api.season_answers.RATED_AGAIN_AT_ONCE", 2)
+    root, season = elsewhere(known, "root"), season_named(known.served.arena, "finca")
+    table = leaderboard(known.served.arena, season)
+    for call in (
+        lambda: root.luck(season),
+        lambda: root.favours(season),
+        lambda: root.set("finca", WantedTerms(tau=0.5, weight=7)),
+    ):
+        with pytest.raises(LadderError, match="own machine") as caught:
+            call()
+        assert caught.value.reason == "LONG_LOG"
+    assert season_named(known.served.arena, "finca") == season
+    assert leaderboard(known.served.arena, season) == table
+
+
+def test_change__whose_answer_does_not_come_is_made_whole_or_not(
+    knowing, elsewhere, monkeypatch, tmp_path
+):
+    """Whoever waits in vain is told how to find out."""
+    with knowing(tmp_path) as known:
+        monkeypatch.setattr("ladder.api.line.ANSWER_WITHIN_S", 0.5)
+        otto = elsewhere(known, "otto")
+        with known.served.arena.db.write(), pytest.raises(LadderError) as caught:
+            otto.set("finca", WantedTerms(tau=0.3, weight=5))
+        assert caught.value.reason == "NO_ANSWER"
+        assert "`siurell season show finca` tells" in str(caught.value)
+        monkeypatch.undo()
+        # The change waited for its turn at the database, and comes before what is asked now.
+        now = otto.set("finca", WantedTerms(extra_blocks=1)).season
+        assert (now.params.tau, now.weight) in ((0.3, 5), (0.002, 1))
+
+
+def test_leaderboard__pages_are_those_of_the_whole(known, elsewhere):
+    seasons, arena = elsewhere(known, "ann"), known.served.arena
+    season = season_named(arena, "finca")
+    whole = leaderboard(arena, season)
+    assert seasons.board(season).rows == whole
+    for first, limit in ((1, 2), (2, 1), (2, None), (9, 2)):
+        page = seasons.board(season, first=first, limit=limit)
+        end = None if limit is None else first - 1 + limit
+        assert (list(page.rows), page.there) == (whole[first - 1 : end], len(whole))
+
+
+def test_leaderboard__who_knows_no_pages_gets_all(known, line_of):
+    """As an older client asks: by the name of the season alone."""
+    request = ladder_pb.GetLeaderboardRequest(season="finca")
+    response = line_of(known, "ann").call(LadderServiceStub, "GetLeaderboard", request)
+    assert len(response.rated) == 3
+
+
+def test_seasons__are_listed_with_their_bots_for_older_clients(known, line_of):
+    call = line_of(known, "ann").call
+    response = call(LadderServiceStub, "ListSeasons", ladder_pb.ListSeasonsRequest())
+    found = [from_message(SeasonOverview, season) for season in response.seasons]
+    assert found == season_overviews(known.served.arena)
+    assert response.seasons[0].season.state == values.SEASON_STATE_OPEN
