@@ -24,7 +24,7 @@ from ladder.services.activity import activate, retire, set_note, withdraw
 from ladder.services.arena import Arena
 from ladder.services.board import board
 from ladder.services.bots import bot_log, list_bots, show_bot
-from ladder.services.matches import list_matches, replay_file, replay_path, show_match
+from ladder.services.matches import list_matches, replay_file, replay_of, show_match
 from ladder.services.order_free import short_fit
 from ladder.services.requests import request_match
 from ladder.services.resuming import resume
@@ -187,7 +187,7 @@ def _request_match(arena: Arena, request: pb.RequestMatchRequest) -> pb.RequestM
 
 
 def _get_replay(arena: Arena, request: pb.GetReplayRequest) -> pb.GetReplayResponse:
-    return pb.GetReplayResponse(replay=replay_path(arena, request.match_id).read_bytes())
+    return pb.GetReplayResponse(replay=replay_of(arena, request.match_id))
 
 
 def _cause(number: match_pb2.Cause.ValueType | None) -> Cause | None:

@@ -264,9 +264,9 @@ class EmbeddedLadder:
 
     def replay(self, match_id: str) -> bytes:
         """The replay of a match, gzipped as it is kept."""
-        from ladder.services.matches import replay_path
+        from ladder.services.matches import replay_of
 
-        return replay_path(self.arena, match_id).read_bytes()
+        return replay_of(self.arena, match_id)
 
     def bot_logs(self, name: str, *, errors: bool = False, limit: int = 20) -> BotLogs:
         """What a bot wrote in its last matches."""

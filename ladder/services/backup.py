@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version as version_of_distribution
 from pathlib import Path
@@ -106,9 +107,9 @@ def _fill(
     with progress(len(files)) as advance:
         for path in files:
             name = path.relative_to(arena.home.path).as_posix()
-            # Another command may have purged it, and then it is not missed.
-            if path.exists():
-                sums[name] = copy_file(path, draft / name)
+            # Another command may purge it at any moment, and then it is not missed.
+            with suppress(FileNotFoundError), path.open("rb") as source:
+                sums[name] = copy_file(source, draft / name)
             advance()
     write_about(draft, arena.now().isoformat(), version_of_distribution("siurell-arena"))
     sums |= {name: digest_of(draft / name) for name in (DATABASE, ABOUT)}

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import IO, Final
 
 from siurell.errors import LadderError
 
@@ -38,12 +39,12 @@ _LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 _OWNER_ONLY = 0o700
 
 
-def copy_file(source: Path, target: Path) -> str:
-    """Copy a plain file, for its owner alone; the digest of what was copied."""
+def copy_file(source: IO[bytes], target: Path) -> str:
+    """Copy an open file, for its owner alone; the digest of what was copied."""
     target.parent.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)
-    with source.open("rb") as old, target.open("xb") as new:
-        shutil.copyfileobj(old, new)
-    target.chmod(0o700 if source.stat().st_mode & 0o100 else 0o600)
+    with target.open("xb") as new:
+        shutil.copyfileobj(source, new)
+    target.chmod(0o700 if os.fstat(source.fileno()).st_mode & 0o100 else 0o600)
     return digest_of(target)
 
 

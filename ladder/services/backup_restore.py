@@ -98,7 +98,9 @@ def _copy(folder: Path, draft: Path, sums: dict[str, str], progress: Progress) -
     draft.mkdir(mode=0o700)
     with progress(len(sums)) as advance:
         for name, digest in sums.items():
-            if copy_file(folder / name, draft / name) != digest:
+            with (folder / name).open("rb") as source:
+                copied = copy_file(source, draft / name)
+            if copied != digest:
                 raise damaged(folder, f"{name} was changed")
             advance()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 from siurell.errors import LadderError
 from siurell.match.result import VERDICTS, Cause, Evidence, Verdict
@@ -27,6 +26,7 @@ from ladder.services.standings import standing_of
 from ladder.services.submit import VersionInfo, info_of
 from ladder.services.suspensions import Suspension, suspensions_of
 from ladder.store.evidence import evidence_from_json
+from ladder.store.files import text_if_there
 from ladder.store.tables import (
     AttemptRow,
     BotRow,
@@ -291,7 +291,7 @@ def _log(session: Session, arena: Arena, seat: SeatRow, match: MatchRow, version
         version=version,
         cause=Cause.ABORTED if seat.cause is None else Cause(seat.cause),
         evidence=evidence_from_json(seat.evidence),
-        text=_text(arena.home.log(name, seat.seat)),
+        text=text_if_there(arena.home.log(name, seat.seat)),
         attempts=tuple(_attempt_logs(session, arena, seat, name)),
     )
 
@@ -305,11 +305,6 @@ def _attempt_logs(
         .order_by(col(AttemptRow.number))
     )
     for attempt in called_off:
-        text = _text(arena.home.attempt_log(match, attempt.number, seat.seat))
+        text = text_if_there(arena.home.attempt_log(match, attempt.number, seat.seat))
         if text:
             yield AttemptLog(attempt.number, attempt.detail, text)
-
-
-def _text(path: Path) -> str:
-    """What a file holds; nothing when there is none."""
-    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""

@@ -229,12 +229,18 @@ def replay_path(arena: Arena, match_id: str) -> Path:
     if state is not MatchState.REPORTED:
         raise LadderError(f"{match_id} was called off and has no replay.", reason="NO_REPLAY")
     if not path.is_file():
-        raise LadderError(
-            f"The replay of {match_id} is not in {arena.home.replays} any more: it was purged, or"
-            " is lost. Put back a copy if there is one.",
-            reason="NO_REPLAY",
-        )
+        raise _no_replay(arena, match_id)
     return path
+
+
+def replay_of(arena: Arena, match_id: str) -> bytes:
+    """The replay of a match, gzipped as it is kept; raises what `replay_path` raises."""
+    path = replay_path(arena, match_id)
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        # Purged since it was looked for.
+        raise _no_replay(arena, match_id) from None
 
 
 def replay_file(arena: Arena, line: MatchLine) -> Path | None:
@@ -359,4 +365,12 @@ def _attempt_line(arena: Arena, row: AttemptRow, match: MatchLine) -> AttemptLin
         # It holds the seed, which the next attempt plays.
         replay=path if row.digest and not match.sealed and path.is_file() else None,
         sandbox=row.sandbox,
+    )
+
+
+def _no_replay(arena: Arena, match_id: str) -> LadderError:
+    return LadderError(
+        f"The replay of {match_id} is not in {arena.home.replays} any more: it was purged, or"
+        " is lost. Put back a copy if there is one.",
+        reason="NO_REPLAY",
     )

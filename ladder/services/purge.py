@@ -61,8 +61,8 @@ def purge(
         files = _all_files(arena)
         gone = _chosen(arena, ended, files, older_than, keep_bytes)
         removed = [file for file in files if file.match in gone]
-        for file in removed if not dry_run else ():
-            file.path.unlink(missing_ok=True)
+        if not dry_run:
+            removed = [file for file in removed if _removed(file.path)]
     bytes_removed = sum(file.size for file in removed)
     if removed and not dry_run:
         # Only now: on a full disk nothing can be written before.
@@ -87,6 +87,15 @@ class _File:
     path: Path
     match: _Match
     size: int
+
+
+def _removed(path: Path) -> bool:
+    """Remove a file; whether nobody else had done so."""
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _chosen(

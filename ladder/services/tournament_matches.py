@@ -23,7 +23,7 @@ from ladder.domain.tournaments.state import Tournament
 from ladder.services.arena import Arena
 from ladder.services.tournaments import StoredTournament, is_reported, news_of
 from ladder.store.failures import storage_errors
-from ladder.store.files import StagedFiles
+from ladder.store.files import StagedFiles, text_if_there
 from ladder.store.tables import TournamentMatchRow
 
 OF_A_TOURNAMENT: Final = re.compile(rf"([A-Za-z0-9_-]+)(?:{re.escape(SUFFIX)}|\.[0-9]\.log)")
@@ -250,5 +250,4 @@ def _named(arena: Arena, stored: StoredTournament, match: str) -> KeptMatch:
 
 
 def _log(arena: Arena, stored: StoredTournament, match: str, seat: int) -> str:
-    path = log_file(arena, stored.id, match, seat)
-    return path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    return text_if_there(log_file(arena, stored.id, match, seat))

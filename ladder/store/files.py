@@ -59,6 +59,14 @@ def temporary_beside(target: Path) -> Path:
     return target.with_name(f"{TEMPORARY}{secrets.token_hex(8)}")
 
 
+def text_if_there(path: Path) -> str:
+    """What a file holds; nothing where there is none, as when it is purged in this moment."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except (FileNotFoundError, IsADirectoryError):
+        return ""
+
+
 def sweep(folders: Iterable[Path]) -> None:
     """Remove what killed processes left under temporary names more than an hour ago.
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
 import pytest
 from siurell.errors import LadderError
@@ -252,6 +253,28 @@ def test_backup__holds_the_replays_of_tournaments(arena: Arena, home: Home, tmp_
     restore(home, backup(arena, tmp_path / "backup", unseen).folder, unseen)
     (there,) = (home.path / "tournaments" / str(one.id)).iterdir()
     assert (there.name, there.read_bytes()) == ("r1-p1.siu.gz", b"replay")
+
+
+def test_backup__while_files_are_purged_leaves_them_out(
+    arena: Arena, batch: Batch, told: Told, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file may go at any moment: before it is opened, or while it is copied."""
+    for order in batch.orders:
+        report(arena, told(order))
+    replays = sorted(arena.home.replays.iterdir())
+    copied = shutil.copyfileobj
+
+    def purged(source: IO[bytes], target: IO[bytes]) -> None:
+        copied(source, target)
+        for replay in replays:
+            replay.unlink(missing_ok=True)
+
+    monkeypatch.setattr(shutil, "copyfileobj", purged)
+    assert len(replays) > 1
+    assert backup(arena, tmp_path / "backup", unseen).replays == 1
+    restored = Home(tmp_path / "restored")
+    assert restore(restored, tmp_path / "backup", unseen).equal
+    assert len(list(restored.replays.iterdir())) == 1
 
 
 def test_backup__does_not_write_over_anything(arena: Arena, folder: Path, tmp_path: Path) -> None:

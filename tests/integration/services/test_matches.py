@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
@@ -11,9 +12,10 @@ from siurell.match.result import Cause, MatchResult
 
 from ladder.domain.batch import Batch, MatchOrder, Report
 from ladder.domain.states import MatchState
+from ladder.services import matches
 from ladder.services.arena import Arena
 from ladder.services.bots import bot_logs
-from ladder.services.matches import list_matches, replay_path, show_match
+from ladder.services.matches import list_matches, replay_of, replay_path, show_match
 from ladder.services.report import report
 from ladder.services.submit import VersionInfo
 
@@ -62,6 +64,26 @@ def test_replay__that_was_removed_says_so(arena: Arena, batch: Batch, told: Told
     arena.home.replay("m_1").unlink()
     with pytest.raises(LadderError, match="it was purged, or is lost") as caught:
         replay_path(arena, "m_1")
+    assert caught.value.reason == "NO_REPLAY"
+
+
+def test_replay__that_is_purged_in_this_moment_says_so(
+    arena: Arena, batch: Batch, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for order in batch.orders:
+        report(arena, told(order))
+    match = batch.orders[0].match_id
+    found = matches.replay_path
+
+    def purged(*words: object) -> Path:
+        path = found(*words)
+        path.unlink()
+        return path
+
+    assert replay_of(arena, match) == found(arena, match).read_bytes()
+    monkeypatch.setattr(matches, "replay_path", purged)
+    with pytest.raises(LadderError, match="it was purged") as caught:
+        replay_of(arena, match)
     assert caught.value.reason == "NO_REPLAY"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -11,6 +12,7 @@ from siurell.match.result import Cause, MatchResult
 from ladder.domain.batch import Batch, Report
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
+from ladder.services.audit import audit_log
 from ladder.services.bots import bot_logs, show_bot
 from ladder.services.leaderboard import leaderboard
 from ladder.services.matches import list_matches, show_match
@@ -18,6 +20,9 @@ from ladder.services.purge import purge
 from ladder.services.report import report
 from ladder.services.rerate import rerate
 from ladder.services.submit import VersionInfo
+
+purging = sys.modules["ladder.services.purge"]
+"""The module, whose name is that of its function."""
 
 MONTH = timedelta(days=30)
 
@@ -79,6 +84,25 @@ def test_purge__of_old_matches_keeps_what_is_counted(
     assert rerate(arena, season).equal
     assert purge(arena, MONTH, dry_run=False).matches == 0
     assert bot_logs(arena, "ann").logs
+
+
+def test_purge__two_at_once_count_each_file_once(
+    arena: Arena, played: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one removes what this one has just chosen."""
+    chosen, other = purging._chosen, []
+
+    def meanwhile(*words) -> object:
+        found = chosen(*words)
+        monkeypatch.setattr(purging, "_chosen", chosen)
+        other.append(purge(arena, MONTH, dry_run=False))
+        return found
+
+    monkeypatch.setattr(purging, "_chosen", meanwhile)
+    this = purge(arena, MONTH, dry_run=False)
+    assert (other[0].replays, this.replays) == (2, 0)
+    assert (this.matches, this.logs, this.bytes_removed) == (0, 0, 0)
+    assert [line.action for line in audit_log(arena, subject="arena")] == ["arena.purge"]
 
 
 def test_purge__keeps_what_is_sealed_however_old(arena: Arena, played: list[str]) -> None:
