@@ -17,25 +17,32 @@ from siurell.match.clock import TimeControl
 from siurell.match.result import Evidence
 from siurell.v1 import ladder_owners_pb2 as owners_pb
 from siurell.v1 import ladder_pb2 as pb
+from siurell.v1 import ladder_seasons_pb2 as seasons_pb
 
 from ladder.api.codec import from_message, hints_of, snake, to_message
 from ladder.domain.ratings import RatingParameters
 from ladder.domain.states import VersionState
 from ladder.domain.suspension import SuspensionRule
+from ladder.domain.wanted_terms import WantedTerms
 from ladder.services.activity import Retired
 from ladder.services.api_tokens import IssuedToken
 from ladder.services.audit import AuditLine
 from ladder.services.bots import BotDetail, BotLine, BotLog
+from ladder.services.history import RatingHistory
 from ladder.services.leaderboard import LeaderboardRow
+from ladder.services.luck import SeasonLuck
 from ladder.services.matches import MatchDetail
 from ladder.services.order_free import OrderFree
+from ladder.services.owner_favours import SeasonFavours
 from ladder.services.owners import Owner
 from ladder.services.requests import RequestedMatches
 from ladder.services.resuming import Resumed
-from ladder.services.season_overview import SeasonOverview
+from ladder.services.season_detail import SeasonDetail
+from ladder.services.season_overview import SeasonOverview, SeasonTotals
 from ladder.services.solo_leaderboard import SoloRow
 from ladder.services.status import BotStatus, LadderStatus
 from ladder.services.version_diff import BotDiff
+from ladder.services.wanted_seasons import SeasonSet
 
 ROOTS: dict[type, type] = {
     AuditLine: owners_pb.AuditLine,
@@ -49,10 +56,17 @@ ROOTS: dict[type, type] = {
     OrderFree: pb.OrderFree,
     Owner: owners_pb.Owner,
     RequestedMatches: pb.RequestedMatches,
+    RatingHistory: seasons_pb.RatingHistory,
     Resumed: pb.Resumed,
     Retired: pb.Retired,
+    SeasonDetail: seasons_pb.SeasonDetail,
+    SeasonFavours: seasons_pb.SeasonFavours,
+    SeasonLuck: seasons_pb.SeasonLuck,
     SeasonOverview: pb.SeasonOverview,
+    SeasonSet: seasons_pb.SeasonSet,
+    SeasonTotals: seasons_pb.SeasonTotals,
     SoloRow: pb.SoloRow,
+    WantedTerms: seasons_pb.WantedTerms,
 }
 """What is asked for, and its message; all else is within these."""
 
@@ -154,7 +168,7 @@ def value_of(hint: Any) -> st.SearchStrategy[Any]:
     if origin is tuple:
         return st.tuples(*map(value_of, kinds))
     if issubclass(origin, Mapping):
-        return st.dictionaries(TEXT, TEXT, max_size=2)
+        return st.dictionaries(TEXT, value_of(int) if kinds[1] is int else TEXT, max_size=2)
     if Path in kinds:
         return st.none()
     return st.one_of(*(st.none() if kind is type(None) else value_of(kind) for kind in kinds))
