@@ -31,6 +31,12 @@ MOST_ENTERING: Final = 128
 MOST_WATCHERS: Final = 64
 """So many callers may follow a bot at a time."""
 
+MOST_READERS: Final = 16
+"""So many callers are sent logs at a time: they are held in memory."""
+
+WRITE_WITHIN_S: Final = 20.0
+"""A caller that follows a bot and has not read for so long is left."""
+
 WATCH_S: Final = 600.0
 """A caller that follows a bot asks anew after so long."""
 

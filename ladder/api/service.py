@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import grpc
@@ -12,13 +14,16 @@ from siurell.v1 import ladder_service_pb2 as pb
 from ladder.api.codec import to_message
 from ladder.api.desk import Desk, Places
 from ladder.api.limits import (
+    ANSWER_WITHIN_S,
     CHUNK_BYTES,
     LOOK_EVERY_S,
     MAX_LOGS,
+    MOST_READERS,
     MOST_UPLOADS,
     MOST_WATCHERS,
     UPLOAD_WITHIN_S,
     WATCH_S,
+    WRITE_WITHIN_S,
 )
 from ladder.domain.batch import ShippedBot
 from ladder.services.arena import Arena
@@ -36,6 +41,7 @@ class LadderService:
         self._desk = desk
         self._uploads = Places(MOST_UPLOADS)
         self._watchers = Places(MOST_WATCHERS)
+        self._readers = Places(MOST_READERS)
 
     def streams(self) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
         """The handlers of the calls that are no unary ones."""
@@ -77,31 +83,49 @@ class LadderService:
 
     async def watch_status(self, request: pb.WatchStatusRequest, context: Any) -> None:
         """Tell how a bot stands, at first and after every change, for a while."""
+        arena = await self._desk.caller(context)
         with self._watchers.taken():
             loop = asyncio.get_running_loop()
             end = loop.time() + WATCH_S
             told = None
             while loop.time() < end:
-                # Asked anew each time: a token that was revoked sees nothing more.
-                arena = await self._desk.caller(context)
                 status = await self._desk.in_thread(bot_status, arena, request.bot)
                 if status != told:
                     response = pb.WatchStatusResponse()
                     to_message(status, response.status)
-                    await context.write(response)
+                    async with _read_within(WRITE_WITHIN_S):
+                        await context.write(response)
                     told = status
                 await asyncio.sleep(LOOK_EVERY_S)
+                # Asked anew each time: a token that was revoked sees nothing more.
+                arena = await self._desk.caller(context)
 
     async def list_logs(self, request: pb.ListLogsRequest, context: Any) -> None:
         """Send the last logs of a bot one by one, and how many are sealed."""
         arena = await self._desk.caller(context)
         limit = min(request.limit or MAX_LOGS, MAX_LOGS)
-        found = await self._desk.in_thread(_logs, arena, request.bot, request.errors, limit)
-        for log in found.logs:
-            response = pb.ListLogsResponse()
-            to_message(log, response.log)
-            await context.write(response)
-        await context.write(pb.ListLogsResponse(sealed=found.sealed))
+        with self._readers.taken():
+            found = await self._desk.in_thread(_logs, arena, request.bot, request.errors, limit)
+            async with _read_within(ANSWER_WITHIN_S):
+                for log in found.logs:
+                    response = pb.ListLogsResponse()
+                    to_message(log, response.log)
+                    await context.write(response)
+                await context.write(pb.ListLogsResponse(sealed=found.sealed))
+
+
+@asynccontextmanager
+async def _read_within(seconds: float) -> AsyncIterator[None]:
+    """Write no longer than so: who does not read holds up no place (`Refusal`)."""
+    try:
+        async with asyncio.timeout(seconds):
+            yield
+    except TimeoutError:
+        raise Refusal(
+            grpc.StatusCode.DEADLINE_EXCEEDED,
+            "NOT_READ",
+            f"What was sent was not read within {seconds:.0f} s: ask again.",
+        ) from None
 
 
 async def _receive(context: Any) -> tuple[pb.SubmissionHeader, bytes]:

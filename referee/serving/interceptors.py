@@ -22,6 +22,9 @@ _log = structlog.get_logger()
 
 Behaviour = Callable[[Any, Any], Awaitable[Any]]
 
+SAY_WITHIN_S: Final = 5.0
+"""A refusal that the caller does not take is left to gRPC after so long."""
+
 MOST_TOLD_BYTES: Final = 2_000
 """A caller is told no more in a sentence: it may repeat what was sent, and clients refuse much.
 
@@ -122,9 +125,7 @@ class SayErrors(Interceptor):
                 refusal = Refusal(
                     grpc.StatusCode.INTERNAL, "BUG", "The server failed; its log says why."
                 )
-            await context.abort(
-                refusal.code, _told(refusal), trailing_metadata=((REASON, refusal.reason),)
-            )
+            await _end(context, refusal)
             return None
 
         return said
@@ -148,6 +149,17 @@ class NeedDeadline(Interceptor):
 
 _UNREADABLE: Final = object()
 """A request that is no message."""
+
+
+async def _end(context: Any, refusal: Refusal) -> None:
+    try:
+        async with asyncio.timeout(SAY_WITHIN_S):
+            await context.abort(
+                refusal.code, _told(refusal), trailing_metadata=((REASON, refusal.reason),)
+            )
+    except TimeoutError:
+        # It waits behind what the caller does not read, and goes out without us.
+        raise grpc.aio.AbortError from None
 
 
 def _told(refusal: Refusal) -> str:
