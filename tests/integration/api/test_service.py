@@ -266,14 +266,14 @@ def test_older_ladder__is_told_from_what_is_no_ladder(served, token_of, caller, 
     monkeypatch.setattr("ladder.api.server.TABLES", {LADDER: old})
     served.start()
     with pytest.raises(LadderError) as caught:
-        caller("ana").seasons()
+        caller("ana").list_bots()
     assert caught.value.reason == "OLDER_LADDER"
     assert str(caught.value).startswith(f"The ladder at {served.address} is older than this")
     served.stop()
     monkeypatch.setattr("ladder.api.server.TABLES", {LADDER: {}})
     served.start()
     with pytest.raises(LadderError, match="is no ladder") as caught:
-        caller("ana").seasons()
+        caller("ana").list_bots()
     assert caught.value.reason == "NO_LADDER"
 
 
