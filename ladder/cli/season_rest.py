@@ -10,6 +10,7 @@ from ladder.cli.season_words import time_text
 from ladder.domain.season_states import SeasonState
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
+from ladder.services.requests import waiting_requests
 from ladder.services.season_detail import in_flight
 
 _AT_REST = (SeasonState.FROZEN, SeasonState.CLOSED)
@@ -18,12 +19,12 @@ _AT_REST = (SeasonState.FROZEN, SeasonState.CLOSED)
 def tell_who_rests(arena: Arena, named: Sequence[str], seasons: Sequence[Season]) -> None:
     """Say which seasons are frozen, closed or not open yet; refuse a named one that is at rest.
 
-    What was drawn before a freeze is played still.
+    What was drawn before a freeze is played still, and so is what somebody asked for.
     """
+    asked = waiting_requests(arena)
     for season in seasons:
         if season.state in _AT_REST:
-            left = in_flight(arena, season)
-            if season.name in named and not left:
+            if season.name in named and not (asked or in_flight(arena, season)):
                 raise CommandError(
                     f"The season {season.name} is {season.state.value}, so there is nothing to"
                     " play.",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from siurell.errors import LadderError
 from siurell.games.registry import game_named
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from ladder.domain.ids import match_name, match_number, version_label
 from ladder.domain.presence import Presence
@@ -91,6 +91,15 @@ def requested_lines(arena: Arena, matches: Sequence[str]) -> list[MatchLine]:
         return match_lines(
             session, sorted(rows, key=lambda row: numbers.index(row.id)), arena.actor
         )
+
+
+def waiting_requests(arena: Arena) -> int:
+    """How many matches that somebody asked for are still to be played."""
+    unfinished = select(func.count()).where(
+        ~col(MatchRow.rated), col(MatchRow.state).in_(_UNFINISHED)
+    )
+    with arena.db.read() as session:
+        return session.exec(unfinished).one()
 
 
 def stranger_to_play(arena: Arena, bots: Sequence[str]) -> str:

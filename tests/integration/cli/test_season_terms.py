@@ -149,6 +149,45 @@ def test_ladder_run__of_a_season_at_rest_says_so(cli, bots) -> None:
     assert "Next: siurell season open finca" in why
 
 
+def test_ladder_run__of_a_closed_season_plays_what_was_asked_for(cli, bots) -> None:
+    """A request waits for a ladder that runs, whatever that was started for."""
+    assert cli("season", "close", "finca", "--extra-blocks", 0).exit_code == 0
+    assert cli("match", "request", "finca", "ann", "bob", "--no-wait").exit_code == 0
+    run = cli("ladder", "run", "--season", "finca", "--blocks", 1)
+    assert run.exit_code == 0, run.output
+    assert "finca is closed: no new matches of it are drawn." in run.stderr
+    found = cli.json("match", "list")
+    assert {(one["state"], one["rated"]) for one in found} == {("reported", False)}
+    assert "nothing to play" in cli.refused("ladder", "run", "--season", "finca", "--blocks", 1)
+
+
+def test_status__says_where_seasons_stand(cli, bots) -> None:
+    assert "No match has been played yet." in cli("status").stdout
+    assert "finca" not in cli("status").stdout
+    play(cli, "finca")
+    assert stands(cli, "finca") == "open"
+    cli("season", "freeze", "finca")
+    assert stands(cli, "finca") == "frozen"
+    cli("season", "close", "finca", "--extra-blocks", 2)
+    assert stands(cli, "finca") == "closing, 6 blocks owed"
+    assert play(cli, "finca") == 1
+    owed = cli.json("season", "show", "finca")["owed"]
+    assert stands(cli, "finca") == f"closing, {sum(owed.values())} blocks owed"
+    (season,) = [one for one in cli.json("status")["seasons"] if one["season"] == "finca"]
+    assert (season["state"], season["owed"]) == ("closing", sum(owed.values()))
+    cli("season", "close", "finca", "--extra-blocks", 0)
+    assert stands(cli, "finca") == "closed"
+    cli("season", "set", "farmini", "--opens", "2999-01-01")
+    assert stands(cli, "farmini") == "opens 2999-01-01 00:00 UTC"
+
+
+def stands(cli, season: str) -> str:
+    """The state that `siurell status` tells of a season."""
+    rows = [line.split() for line in cli("status").stdout.splitlines()]
+    (row,) = [row for row in rows if row and row[0] == season]
+    return " ".join(row[3:])
+
+
 def test_leaderboard__says_where_a_season_stands(cli, bots) -> None:
     play(cli, "finca")
     assert "frozen" not in cli("leaderboard", "finca").stdout
