@@ -16,6 +16,7 @@ from ladder.cli.lineup import bot_source, games_of, stem_of
 from ladder.cli.output import counted
 from ladder.cli.tournament_field import Field
 from ladder.domain.batch import Entrant, FolderBot, HostedBot, ShippedBot
+from ladder.domain.names import one_line
 from ladder.domain.paired import BASELINE, CANDIDATE
 from ladder.domain.tournaments.entrants import with_numbered_names
 
@@ -115,7 +116,7 @@ class Finder:
 
         if not self.home.database.is_file():
             raise CommandError(
-                f"There is no arena in {self.home.path}, so nobody knows {word}.",
+                f"There is no arena in {self.home.path}, so nobody knows {one_line(word)}.",
                 next_step="name a folder, or another arena with siurell --home FOLDER compare ...",
                 reason="NO_ARENA",
             )

@@ -12,9 +12,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from ladder.cli.failure import CommandError
+
+_SEVERAL: Final = frozenset({"seats", "options"})
+"""Terms whose names are plurals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ def _settle(
     terms["seed"] = known.get("seed") if seed_text is None else seed_text
     for name, value in terms.items():
         if known.get(name) != value:
-            what = kind.differs.get(name, f"its {name} is another")
+            one = "are others" if name in _SEVERAL else "is another"
+            what = kind.differs.get(name, f"its {name} {one}")
             raise CommandError(
                 f"{folder} holds another {kind.noun}: {what}.",
                 next_step="give the same again to go on with it, or name a new folder with --out",

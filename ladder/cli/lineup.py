@@ -27,6 +27,7 @@ from ladder.domain.batch import (
 )
 from ladder.domain.bot_files import content_digest
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
+from ladder.domain.names import one_line
 
 BUILTIN = "builtin:"
 
@@ -202,7 +203,7 @@ def _unknown(word: str, shipped: Iterable[str]) -> CommandError:
     near = get_close_matches(word.removeprefix(BUILTIN), names, 1)
     hint = f"; did you mean `{near[0]}`?" if near else f": shipped are {', '.join(names)}."
     return CommandError(
-        f"`{word}` is no folder and no shipped bot{hint}",
+        f"`{one_line(word)}` is no folder and no shipped bot{hint}",
         next_step=f"siurell new {word}" if not near and word.isidentifier() else "siurell --help",
         reason="UNKNOWN_BOT",
     )

@@ -71,3 +71,12 @@ def check_remark(text: str, what: str) -> str:
 def name_key(name: str) -> str:
     """What makes names the same: upper and lower case do not tell bots apart."""
     return name.lower()
+
+
+def one_line(words: object) -> str:
+    """What somebody typed, such as a path, as it may stand within a sentence: never two lines.
+
+    >>> one_line("sóller" + chr(10) + "b")
+    'sóller\\\\nb'
+    """
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in str(words))

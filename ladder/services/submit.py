@@ -21,7 +21,7 @@ from ladder.domain.batch import BotSource, ShippedBot
 from ladder.domain.bot_files import BotFile, content_digest
 from ladder.domain.ids import version_label
 from ladder.domain.manifest import MANIFEST, Manifest, check_entry, missing_manifest, parse_manifest
-from ladder.domain.names import check_name, check_remark, name_key
+from ladder.domain.names import check_name, check_remark, name_key, one_line
 from ladder.domain.states import VersionState
 from ladder.services.activity import active_version, move_version, note_within, put_in_place
 from ladder.services.arena import Arena
@@ -250,7 +250,7 @@ def read_bot(source: Path) -> list[BotFile]:
     if source.exists():
         raise missing_manifest(f"{source} is neither a folder nor a .zip or .tar.gz; it")
     raise LadderError(
-        f"There is no folder or archive {source}; "
+        f"There is no folder or archive {one_line(source)}; "
         "type `siurell new NAME --game GAME` for a folder to start from.",
         reason="NO_SUCH_FOLDER",
     )

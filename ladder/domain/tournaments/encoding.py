@@ -34,6 +34,9 @@ from ladder.domain.tournaments.tie_break import TieBreak
 
 Values = dict[str, Any]
 
+_LARGEST = 1 << 53
+"""No number of a log is larger; one that is could be none of what is computed from it."""
+
 
 def event_to_values(event: Event) -> Values:
     """An event as values for JSON.
@@ -92,19 +95,19 @@ def settings_from_values(values: Mapping[str, Any]) -> Settings:
     tie_breaks, bye = values["tie_breaks"], values["bye"]
     return Settings(
         format=Format(values["format"]),
-        seats=values["seats"],
-        rounds=values["rounds"],
-        cycles=values["cycles"],
-        blocks=values["blocks"],
+        seats=_whole(values["seats"]),
+        rounds=None if values["rounds"] is None else _whole(values["rounds"]),
+        cycles=_whole(values["cycles"]),
+        blocks=_whole(values["blocks"]),
         scoring=Scoring(values["scoring"]),
-        tie_breaks=None if tie_breaks is None else tuple(map(TieBreak.parse, tie_breaks)),
-        rule_year=values["rule_year"],
+        tie_breaks=None if tie_breaks is None else tuple(map(TieBreak.parse, _texts(tie_breaks))),
+        rule_year=_whole(values["rule_year"]),
         bye=None if bye is None else ByeValue(bye),
-        advance=values["advance"],
-        reset_final=values["reset_final"],
-        third_place=values["third_place"],
-        short_pods=values["short_pods"],
-        challenger=values["challenger"],
+        advance=_whole(values["advance"]),
+        reset_final=_flag(values["reset_final"]),
+        third_place=_flag(values["third_place"]),
+        short_pods=_flag(values["short_pods"]),
+        challenger=_text(values["challenger"]),
     )
 
 
@@ -118,9 +121,11 @@ def _write_created(event: Created) -> Values:
 
 def _read_created(values: Mapping[str, Any]) -> Created:
     return Created(
-        values["tournament"],
+        _text(values["tournament"]),
         settings_from_values(values["settings"]),
-        tuple(Entrant(*entrant) for entrant in values["entrants"]),
+        tuple(
+            Entrant(_text(key), _text(name), _whole(rank)) for key, name, rank in values["entrants"]
+        ),
     )
 
 
@@ -143,12 +148,22 @@ def _write_round(event: RoundPaired) -> Values:
 
 def _read_round(values: Mapping[str, Any]) -> RoundPaired:
     return RoundPaired(
-        values["round"],
+        _whole(values["round"]),
+        tuple(map(_read_pairing, values["pairings"])),
         tuple(
-            Pairing(p["number"], tuple(p["line_up"]), p["reason"], p["label"], p["advance"])
-            for p in values["pairings"]
+            Bye(_text(entrant), ByeKind(kind), _text(reason))
+            for entrant, kind, reason in values["byes"]
         ),
-        tuple(Bye(entrant, ByeKind(kind), reason) for entrant, kind, reason in values["byes"]),
+    )
+
+
+def _read_pairing(values: Mapping[str, Any]) -> Pairing:
+    return Pairing(
+        _whole(values["number"]),
+        _texts(values["line_up"]),
+        _text(values["reason"]),
+        _text(values["label"]),
+        _whole(values["advance"]),
     )
 
 
@@ -166,13 +181,45 @@ def _write_report(event: BlockReported) -> Values:
 
 def _read_report(values: Mapping[str, Any]) -> BlockReported:
     return BlockReported(
-        BlockKey(*values["key"]),
-        tuple(values["line_up"]),
+        BlockKey(*_wholes(values["key"])),
+        _texts(values["line_up"]),
         tuple(
-            None if match is None else Played(tuple(match[0]), tuple(match[1]))
-            for match in values["matches"]
+            None if match is None else Played(*map(_wholes, match)) for match in values["matches"]
         ),
     )
+
+
+def _text(value: Any) -> str:
+    """A text, or `TypeError`: what is read may have been edited."""
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
+        raise TypeError
+    return value
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _texts(values: Any) -> tuple[str, ...]:
+    return tuple(map(_text, _list(values)))
+
+
+def _wholes(values: Any) -> tuple[int, ...]:
+    return tuple(map(_whole, _list(values)))
+
+
+def _list(values: Any) -> list[Any]:
+    if not isinstance(values, list):
+        raise TypeError
+    return values
 
 
 _Write = Callable[[Any], Values]
@@ -185,7 +232,7 @@ _CODECS: dict[type, tuple[str, _Write, _Read]] = {
     Withdrawn: (
         "withdrawn",
         lambda event: {"entrant": event.entrant, "reason": event.reason},
-        lambda values: Withdrawn(values["entrant"], values["reason"]),
+        lambda values: Withdrawn(_text(values["entrant"]), _text(values["reason"])),
     ),
     RoundReplayed: (
         "round replayed",
@@ -196,14 +243,17 @@ _CODECS: dict[type, tuple[str, _Write, _Read]] = {
             "by": event.by,
         },
         lambda values: RoundReplayed(
-            values["round"], values["run"], values["reason"], values["by"]
+            _whole(values["round"]),
+            _whole(values["run"]),
+            _text(values["reason"]),
+            _text(values["by"]),
         ),
     ),
     Started: ("started", lambda event: {}, lambda values: Started()),
     Paused: (
         "paused",
         lambda event: {"reason": event.reason},
-        lambda values: Paused(values["reason"]),
+        lambda values: Paused(_text(values["reason"])),
     ),
     Resumed: ("resumed", lambda event: {}, lambda values: Resumed()),
     Finished: ("finished", lambda event: {}, lambda values: Finished()),

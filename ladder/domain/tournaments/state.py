@@ -20,6 +20,7 @@ from ladder.domain.tournaments.events import (
     Created,
     Event,
     Finished,
+    Pairing,
     Paused,
     Resumed,
     RoundPaired,
@@ -151,6 +152,8 @@ class Tournament:
         self._refuse_when_finished()
         if event.round != len(self.rounds) + 1:
             raise _contradiction(f"round {event.round} follows round {len(self.rounds)}")
+        for pairing in event.pairings:
+            self._check_size(pairing)
         named = [e for pairing in event.pairings for e in pairing.line_up]
         for entrant in (*named, *(bye.entrant for bye in event.byes)):
             self._known(entrant)
@@ -160,6 +163,12 @@ class Tournament:
         self.rounds.append(RoundRecord(event.round, pairings_by_number, event.byes))
         self._note_withdrawals()
         return True
+
+    def _check_size(self, pairing: Pairing) -> None:
+        size = len(pairing.line_up)
+        alone = size < 2 or len(set(pairing.line_up)) < size
+        if alone or size > self.settings.seats or not 0 <= pairing.advance < size:
+            raise _contradiction(f"pairing {pairing.number} is none of 2 to {self.settings.seats}")
 
     def _take_report(self, event: BlockReported) -> bool:
         key = event.key

@@ -204,6 +204,7 @@ def test_compare__refuses_a_folder_of_another_comparison(cli: Any) -> None:
         (("--seed", "b"), "its seed is another"),
         (("--by", "places"), "its measure is another"),
         (("--time", "30s/30s"), "its time is another"),
+        (("--seats", 3, "--pool", "random,search"), "its seats are others"),
     ):
         said = cli.refused("compare", *BETTER, *words, "--out", "c")
         assert "another comparison" in said and what in said

@@ -28,6 +28,13 @@ from ladder.store.home import Home
         (["play", "finca", "greedi", "random"], "did you mean `greedy`?"),
         (["play", "finca", "builtin:serch", "random"], "did you mean `search`?"),
         (["play", "finca", "zzz", "random"], "no folder and no shipped bot"),
+        (["play", "finca", "a\nb", "random"], "`a\\nb` is no folder and no shipped bot"),
+        (
+            ["compare", "greedy", "random", "--game", "finca", "--pool", "a\nb"],
+            "`a\\nb` is no folder and no",
+        ),
+        (["compare", "a\nb@1", "random", "--game", "finca"], "so nobody knows a\\nb@1."),
+        (["submit", "a\nb"], "There is no folder or archive a\\nb;"),
         (["play", "finca", "human", "random"], "A person cannot take a seat yet"),
         (["play", "finca", "greedy", "random", "--time", "5 parsecs"], "no time control"),
         (["play", "finca", "greedy", "random", "--option", "wind=strong"], "no option `wind`"),

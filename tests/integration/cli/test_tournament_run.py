@@ -295,3 +295,17 @@ def test_tournament_run__any_bytes_are_a_seed_and_draw_lots(cli: Any) -> None:
 def test_tournament_run__without_bots_says_how_a_tournament_is_begun(cli: Any, words: Any) -> None:
     said = cli.refused("tournament", "run", *words)
     assert "needs bots" in said and "Next: siurell tournament run " in said
+
+
+def test_tournament_run__a_log_that_was_edited_is_told_and_left_as_it_is(cli: Any) -> None:
+    words = ("greedy", "random", "--format", "round-robin", "--seed", "7", "--out", "ev")
+    run(cli, *words)
+    log = Path("ev/log.jsonl")
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    for at, name, odd in ((0, "entrants", 3), (1, "round", "one"), (2, "key", [1, 1, "x", 1, 0])):
+        edited = [dict(line, **{name: odd}) if at == n else line for n, line in enumerate(lines)]
+        text = "".join(json.dumps(line) + "\n" for line in edited)
+        log.write_text(text)
+        said = cli.refused("tournament", "run", "farmini", *words, *CLOCK)
+        assert "it was edited or is damaged" in said
+        assert log.read_text() == text
