@@ -134,17 +134,12 @@ def _get_fit(arena: Arena, request: pb.GetFitRequest) -> pb.GetFitResponse:
 def _list_matches(
     arena: Arena, request: pb.LadderServiceListMatchesRequest
 ) -> pb.LadderServiceListMatchesResponse:
-    bot, season = given(request, "bot"), given(request, "season")
-    if bot is not None:
-        show_bot(arena, bot)
-    if season is not None:
-        season_named(arena, season)
     size = page_size(request.page_size)
     found = list_matches(
         arena,
-        bot=bot,
+        bot=given(request, "bot"),
         cause=_cause(given(request, "cause")),
-        season=season,
+        season=given(request, "season"),
         rated=given(request, "rated"),
         limit=size + 1,
         before=request.page_token or None,

@@ -230,12 +230,7 @@ class EmbeddedLadder:
     ) -> list[MatchLine]:
         """Matches, the newest first; a bot or season that is not there is an error."""
         from ladder.services.matches import list_matches
-        from ladder.services.seasons import season_named
 
-        if bot is not None:
-            self.show_bot(bot)
-        if season is not None:
-            season_named(self.arena, season)
         return list_matches(
             self.arena, bot=bot, cause=cause, season=season, rated=rated, limit=limit
         )

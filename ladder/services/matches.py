@@ -17,11 +17,11 @@ from sqlmodel.sql.expression import SelectOfScalar
 from ladder.domain.access import NOBODY, Actor
 from ladder.domain.ids import match_name, match_number, unknown_match, version_label
 from ladder.domain.load import MachineLoad, load_from_json
-from ladder.domain.names import name_key
 from ladder.domain.ratings import Rating
 from ladder.domain.states import UNFINISHED, AttemptState, MatchState
 from ladder.services.arena import Arena
-from ladder.services.seasons import season_of
+from ladder.services.finding import find_bot
+from ladder.services.seasons import season_named, season_of
 from ladder.services.solo import Round, round_of
 from ladder.store.evidence import evidence_from_json, without_words
 from ladder.store.tables import (
@@ -149,28 +149,29 @@ def list_matches(
     only rated ones or only those that are not.
 
     ``before`` goes on after the last match of an earlier list. With both `bot` and `cause` it is
-    that bot's seat that ended so.
+    that bot's seat that ended so. Raises `LadderError` (``UNKNOWN_BOT``, ``UNKNOWN_SEASON``,
+    ``UNKNOWN_MATCH``) where there is none of that name.
     """
     wanted = select(MatchRow).order_by(col(MatchRow.id).desc()).limit(limit)
     if state is not None:
         wanted = wanted.where(MatchRow.state == state.value)
     if season is not None:
-        of_season = select(SeasonRow.id).where(SeasonRow.name == season)
-        wanted = wanted.where(col(MatchRow.season_id).in_(of_season))
+        wanted = wanted.where(MatchRow.season_id == season_named(arena, season).id)
     if rated is not None:
         wanted = wanted.where(col(MatchRow.rated) == rated)
     if before is not None:
         wanted = wanted.where(col(MatchRow.id) < match_number(before))
-    if bot is not None or cause is not None:
-        wanted = wanted.where(_has_seat(bot, cause))
     with arena.db.read() as session:
+        bot_id = None if bot is None else find_bot(session, bot).id
+        if bot_id is not None or cause is not None:
+            wanted = wanted.where(_has_seat(bot_id, cause))
         return match_lines(session, session.exec(wanted).all(), arena.actor)
 
 
-def _has_seat(bot: str | None, cause: Cause | None) -> ColumnElement[bool]:
+def _has_seat(bot_id: int | None, cause: Cause | None) -> ColumnElement[bool]:
     """What is true of a match with a seat of this bot, that ended so."""
     seats = select(SeatRow.match_id)
-    if bot is None and cause is Cause.GAME_RULES:
+    if bot_id is None and cause is Cause.GAME_RULES:
         # Of nearly all: so they are looked up one by one, from the newest on.
         mine = seats.where(SeatRow.match_id == MatchRow.id, SeatRow.cause == cause.value)
         return mine.correlate(MatchRow).exists()
@@ -179,12 +180,9 @@ def _has_seat(bot: str | None, cause: Cause | None) -> ColumnElement[bool]:
     if cause is not None and cause is not Cause.GAME_RULES:
         # It says no more, but that the index of these few can be used.
         seats = seats.where(text(IRREGULAR))
-    if bot is not None:
-        seats = (
-            seats.join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
-            .join(BotRow, col(BotRow.id) == VersionRow.bot_id)
-            .where(BotRow.key == name_key(bot))
-        )
+    if bot_id is not None:
+        seats = seats.join(VersionRow, col(VersionRow.id) == SeatRow.version_id)
+        seats = seats.where(VersionRow.bot_id == bot_id)
     return col(MatchRow.id).in_(seats)
 
 

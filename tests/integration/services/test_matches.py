@@ -156,6 +156,13 @@ def test_list__newest_first_in_pages(arena: Arena, batch: Batch) -> None:
     assert page[0].seats[0].cause is None and page[0].seats[0].after is None
 
 
+def test_list__of_what_is_not_there_is_an_error(arena: Arena, batch: Batch) -> None:
+    for words in ({"bot": "nobody"}, {"season": "chess"}, {"before": "x"}):
+        with pytest.raises(LadderError) as caught:
+            list_matches(arena, **words)
+        assert caught.value.reason.startswith("UNKNOWN_"), words
+
+
 def test_list__names_the_versions_of_the_rows(arena: Arena, batch: Batch) -> None:
     """H12: who sat where comes from the rows of the match itself."""
     for line in list_matches(arena):
