@@ -48,7 +48,7 @@ def refused(shell, *words: str, token: str = "a secret for this test") -> str:
     return err
 
 
-def test_referee_serve__says_where_and_drains_on_sigterm(shell, tmp_path) -> None:
+def test_referee_serve__says_where_and_drains_on_sigterm(shell) -> None:
     with referee(shell, "--tcp", "127.0.0.1:0") as (process, said):
         assert said["event"] == "serving"
         assert said["tcp"].rpartition(":")[2] != "0"
@@ -62,7 +62,7 @@ def test_referee_serve__a_port_in_use(shell) -> None:
         assert port in refused(shell, "--tcp", f"127.0.0.1:{port}")
 
 
-def test_referee_serve__a_socket_in_use(shell, tmp_path_factory) -> None:
+def test_referee_serve__a_socket_in_use(shell) -> None:
     path = shell.desk / "s"
     if len(os.fsencode(path)) > 100:
         pytest.skip("the temporary folder is too deep for a socket")

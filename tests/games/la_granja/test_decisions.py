@@ -224,7 +224,7 @@ def test_asked__although_only_one_move_is_legal(board, farm) -> None:
     scene.play("die 1").shows("A", goods={"pig": 1}).shows(turn="T-DIE A")
 
 
-def test_words__of_the_moves(board, farm) -> None:
+def test_words__of_the_moves(board) -> None:
     """Every kind of number and name that a move may have (LG-DEC-14)"""
     parse = board("T-PLAY A").game.parse_move
     texts = [f"field {card}" for card in range(1, 67)]

@@ -62,7 +62,7 @@ def test_mark__leaves_a_die_for_every_pick(board, farm, seats, dice) -> None:
     scene.shows(turn="T-LAST A", dice=[6])
 
 
-def test_last_die__is_carried_out_by_everybody(board, farm) -> None:
+def test_last_die__is_carried_out_by_everybody(board) -> None:
     """In turn order, each on an own turn (LG-REV-5)"""
     scene = board("T-LAST B", order="BCA", dice=[4])
     for seat in "BCA":

@@ -209,7 +209,7 @@ def test_solo__the_rival_counts_in_turn_order(board, farm, order, silver, vp) ->
     scene.shows("A", silver=silver, vp=vp)
 
 
-def test_solo__the_rival_completes_nothing(board, farm) -> None:
+def test_solo__the_rival_completes_nothing(board) -> None:
     """The first VP of a building waits for you (LG-SOLO-12)"""
     scene = solo(board, "T-DELIVER A", order_markers={"deli": 3}).flow("done").until("T-DELIVER A")
     scene.shows(first_taken=[], order_markers={"deli": 3})

@@ -39,7 +39,7 @@ def test_turns_without_any_time_moves(board, farm) -> None:
     board("T-DONKEY A", A=rich).shows(moves=["donkey 1", "donkey 2", "donkey 4"])
 
 
-def test_die_turn__is_done_after_its_die_only(board, farm) -> None:
+def test_die_turn__is_done_after_its_die_only(board) -> None:
     """(LG-DEC-15)"""
     scene = board("T-DIE A", dice=[4, 4]).shows(cannot=["done"])
     scene.play("die 4").shows(own=["done"]).play("done").shows(turn="T-DIE B")

@@ -128,7 +128,7 @@ def test_call__that_makes_no_sense_has_a_status_and_a_word(method, request_, fou
     assert raw().refused(method, request_) == found
 
 
-def test_bug__is_not_told_to_the_caller(monkeypatch, capsys, raw):
+def test_bug__is_not_told_to_the_caller(monkeypatch, raw):
     def broken(*_: object) -> None:
         raise RuntimeError("secret words")
 

@@ -125,7 +125,6 @@ def test_purge__leaves_alone_what_is_no_file_of_a_match(arena: Arena, played: li
 def test_purge__by_size_takes_the_oldest_first(
     arena: Arena,
     season: Season,
-    clock,
     draw: Callable[..., Batch | None],
     played: list[str],
     told: Callable[..., Report],

@@ -121,7 +121,7 @@ def test_folder_submitted__puts_the_remote_bot_out(
 
 
 def test_pairing__has_a_remote_bot_while_it_is_online(
-    arena: Arena, mine: VersionInfo, enter: Enter, draw: Draw, clock
+    arena: Arena, mine: VersionInfo, enter: Enter, draw: Draw
 ) -> None:
     enter("ann")
     assert draw() is None

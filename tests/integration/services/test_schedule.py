@@ -186,9 +186,7 @@ def test_mix__is_equal_for_every_bot(arena: Arena, enter: Enter, draw: Draw) -> 
     assert {row.seats for row in rows} == {2, 3, 4}
 
 
-def test_new_version__takes_the_place_of_the_old_one_in_pairing(
-    arena: Arena, enter: Enter, draw: Draw
-) -> None:
+def test_new_version__takes_the_place_of_the_old_one_in_pairing(enter: Enter, draw: Draw) -> None:
     enter("ann")
     old, new = enter("bob", "random"), enter("bob", "greedy")
     assert (old.number, new.number) == (1, 2)

@@ -147,7 +147,7 @@ def test_import__of_what_was_imported_is_the_same_file(
 
 
 def test_export__tells_no_sealed_seed_and_no_words_of_a_sealed_match(
-    arena: Arena, played: Batch, exported: Exported
+    played: Batch, exported: Exported
 ) -> None:
     """Whoever reads the file learns nothing of what is still to be played."""
     text = exported.file.read_text()

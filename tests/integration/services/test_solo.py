@@ -55,7 +55,7 @@ def board(arena: Arena, solo: Season) -> Callable[[], dict[str, SoloRow]]:
 
 
 def test_round__is_one_new_seed_once_for_every_active_version(
-    arena: Arena, solo: Season, enter: Enter, draw: Draw
+    solo: Season, enter: Enter, draw: Draw
 ) -> None:
     for name in ("ann", "bob", "cid"):
         enter(name)
@@ -338,7 +338,7 @@ def test_seasons__take_turns_and_what_is_left_over_comes_first(
 
 
 def test_seasons__with_too_few_bots_are_passed_over(
-    arena: Arena, solo: Season, enter: Enter, draw: Draw, tmp_path
+    arena: Arena, solo: Season, enter: Enter, draw: Draw
 ) -> None:
     enter("ann")
     assert draw(*all_seasons(arena)) is None

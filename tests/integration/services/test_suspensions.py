@@ -97,7 +97,7 @@ def test_suspension__comes_with_the_eighth_fault_and_is_said_everywhere(
 
 
 def test_suspension__takes_a_version_out_of_the_pairing_and_leaves_the_others_in(
-    arena: Arena, two: Season, enter: Enter, draw: Draw, play: Callable[..., list[MatchOrder]]
+    two: Season, enter: Enter, draw: Draw, play: Callable[..., list[MatchOrder]]
 ) -> None:
     for name in ("bad", "good"):
         enter(name)
@@ -108,8 +108,7 @@ def test_suspension__takes_a_version_out_of_the_pairing_and_leaves_the_others_in
         assert bots_of(draw(two)) == {"good@1", "late@1"}
 
 
-def test_suspension__is_of_one_season(
-    arena: Arena, two: Season, solo: Season, enter: Enter, draw: Draw,
+def test_suspension__is_of_one_season(two: Season, solo: Season, enter: Enter, draw: Draw,
     play: Callable[..., list[MatchOrder]],
 ) -> None:  # fmt: skip
     for name in ("bad", "good"):
@@ -156,7 +155,7 @@ def test_no_contest__never_counts(
 
 
 def test_resume__lets_it_play_and_counts_from_there(
-    arena: Arena, two: Season, enter: Enter, draw: Draw, play: Callable[..., list[MatchOrder]]
+    arena: Arena, two: Season, enter: Enter, play: Callable[..., list[MatchOrder]]
 ) -> None:
     """R07: ended by the owner; it is judged by what comes then."""
     for name in ("bad", "good"):

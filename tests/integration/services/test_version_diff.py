@@ -103,7 +103,7 @@ def test_diff__of_equals_is_no_more_than_chance_and_tells_errors(
 
 
 def test_diff__does_not_see_unrated_matches(
-    arena: Arena, season: Season, enter: Enter, play: Play, draw: Draw, told: Told
+    arena: Arena, season: Season, enter: Enter, play: Play
 ) -> None:
     for name in ("ann", "bob"):
         enter(name)
