@@ -20,7 +20,7 @@ from ladder.services.season_changes import close_season, freeze_season, open_sea
 from ladder.services.season_detail import season_detail
 from ladder.services.season_overview import season_totals
 from ladder.services.seasons import season_named
-from ladder.services.short_logs import RATED_AGAIN_AT_ONCE, TOLD_AT_ONCE
+from ladder.services.short_logs import FAVOURS_AT_ONCE, LUCK_AT_ONCE, RATED_AGAIN_AT_ONCE
 from ladder.services.wanted_seasons import make_season, set_season
 
 
@@ -74,7 +74,7 @@ def _close_season(arena: Arena, request: pb.CloseSeasonRequest) -> pb.CloseSeaso
 def _get_season_luck(arena: Arena, request: pb.GetSeasonLuckRequest) -> pb.GetSeasonLuckResponse:
     season = season_named(arena, request.season)
     response = pb.GetSeasonLuckResponse()
-    to_message(luck_in(arena, season, most=TOLD_AT_ONCE), response.luck)
+    to_message(luck_in(arena, season, most=LUCK_AT_ONCE), response.luck)
     return response
 
 
@@ -83,7 +83,7 @@ def _get_season_favours(
 ) -> pb.GetSeasonFavoursResponse:
     season = season_named(arena, request.season)
     response = pb.GetSeasonFavoursResponse()
-    to_message(favours_in(arena, season, most=TOLD_AT_ONCE), response.favours)
+    to_message(favours_in(arena, season, most=FAVOURS_AT_ONCE), response.favours)
     return response
 
 

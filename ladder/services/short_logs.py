@@ -10,10 +10,13 @@ from sqlmodel import Session
 from ladder.domain.seasons import Season
 from ladder.store.tables import SeasonRow
 
-TOLD_AT_ONCE: Final = 20_000
-"""What so many matches tell is found in a few seconds."""
+LUCK_AT_ONCE: Final = 20_000
+"""The luck of so many matches is found in a second."""
 
-RATED_AGAIN_AT_ONCE: Final = 5_000
+FAVOURS_AT_ONCE: Final = 5_000
+"""The favours in so many matches are found in a few seconds, however many owners there are."""
+
+RATED_AGAIN_AT_ONCE: Final = 2_000
 """So many matches are rated again in a few seconds, in which nothing else is counted."""
 
 

@@ -377,8 +377,8 @@ def test_history__is_not_cut_finer_than_can_be_read(known, line_of, stretches):
 
 
 def test_long_log__is_not_computed_while_others_wait(known, elsewhere, monkeypatch):
-    monkeypatch.setattr("ladder.api.season_answers.TOLD_AT_ONCE", 2)
-    monkeypatch.setattr("ladder.api.season_answers.RATED_AGAIN_AT_ONCE", 2)
+    for bound in ("LUCK_AT_ONCE", "FAVOURS_AT_ONCE", "RATED_AGAIN_AT_ONCE"):
+        monkeypatch.setattr(f"ladder.api.season_answers.{bound}", 2)
     root, season = elsewhere(known, "root"), season_named(known.served.arena, "finca")
     table = leaderboard(known.served.arena, season)
     for call in (
