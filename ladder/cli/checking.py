@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from siurell.errors import LadderError
+from siurell.errors import LadderError, SiurellError
 from siurell.games.registry import game_named
 from siurell.match.clock import TimeControl
 
@@ -132,6 +132,7 @@ async def check_now(
     """The same in the running loop; on these cores, which the caller holds, if there are some."""
     from ladder.services.submit import set_checked
 
+    await asyncio.to_thread(_refuse_spoilt, arena, version)
     ok, text = True, ""
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
@@ -175,6 +176,14 @@ async def _build_version(
     return version, not built.failure, CheckResult((step,)).text()
 
 
+def _refuse_spoilt(arena: Arena, version: VersionInfo) -> None:
+    """Check nothing but what was submitted."""
+    from ladder.store.versions import is_intact
+
+    if isinstance(version.source, FolderBot) and not is_intact(arena.home, version.digest):
+        raise LadderError("Its content is gone or was changed; submit it again.", reason="SPOILT")
+
+
 def _as_it_is(arena: Arena, version: VersionInfo) -> VersionInfo:
     from ladder.services.bots import show_bot
 
@@ -189,11 +198,20 @@ def stranger_waiting(arena: Arena) -> str:
     return next((one.label for one in waiting), "")
 
 
-def check_waiting(arena: Arena, sandbox: Sandbox) -> list[VersionInfo]:
-    """Check all versions that still wait, such as those whose `submit` was interrupted."""
+def check_waiting(arena: Arena, sandbox: Sandbox, told: Callable[[str], None]) -> None:
+    """Check all versions that still wait, such as those whose `submit` was interrupted.
+
+    One that cannot be checked waits on: the others play all the same.
+    """
     from ladder.services.submit import pending
 
-    return [check_version(arena, version, sandbox) for version in pending(arena)]
+    for version in pending(arena):
+        try:
+            checked = check_version(arena, version, sandbox)
+        except SiurellError as error:
+            told(f"{version.label} could not be checked: {error}")
+        else:
+            told(f"{version.label} was still to be checked: it is {checked.state.value} now.")
 
 
 def say_step(step: Step) -> None:

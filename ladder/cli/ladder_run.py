@@ -176,8 +176,7 @@ def _hold_strangers(
         or (SUBMITTED_ELSEWHERE if authors else "")
     )
     held = sandbox_for(strangers, sandbox, unsafe=unsafe)
-    for version in check_waiting(arena, held):
-        note(f"{version.label} was still to be checked: it is {version.state.value} now.")
+    check_waiting(arena, held, note)
     return held
 
 

@@ -89,7 +89,7 @@ def recover(arena: Arena, worker: str | None = None) -> int:
         _take_back(session, left, arena.now(), "the worker ended without a report")
         count = len(left)
     with storage_errors(arena.home.path):
-        sweep((*arena.home.folders, *arena.home.tournaments.glob("*/")))
+        sweep((arena.home.path, *arena.home.folders, *arena.home.tournaments.glob("*/")))
     return count
 
 

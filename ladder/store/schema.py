@@ -6,14 +6,15 @@ runs in one transaction under a lock between processes, after a copy of the file
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 
 from siurell.errors import LadderError
 from sqlalchemy import Connection, Engine, inspect, text
 
+from ladder.store.files import temporary_beside
 from ladder.store.home import Home
 from ladder.store.locks import AlreadyHeld, file_lock
+from ladder.store.snapshot import copy_database
 
 HEAD = "0012"
 """The newest migration; a test compares it with the files."""
@@ -85,7 +86,7 @@ def _migrate(engine: Engine, home: Home) -> None:
                 "folder.",
                 reason="NEWER_DATABASE",
             )
-        _copy(home.database, home.database.with_suffix(f".before-{HEAD}.sqlite"))
+        _keep_copy(home.database, home.database.with_suffix(f".before-{HEAD}.sqlite"))
     elif _has_tables(engine):
         raise LadderError(
             f"{home.database} is not of Siurell; move it away, or point SIURELL_HOME to another "
@@ -114,8 +115,11 @@ def _has_tables(engine: Engine) -> bool:
         return bool(inspect(connection).get_table_names())
 
 
-def _copy(source: Path, target: Path) -> None:
-    with sqlite3.connect(source) as old, sqlite3.connect(target) as new:
-        old.backup(new)
-    old.close()
-    new.close()
+def _keep_copy(database: Path, target: Path) -> None:
+    """Copy the file as it is, for its owner alone, whole or not at all."""
+    draft = temporary_beside(target)
+    try:
+        copy_database(database, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -11,6 +12,7 @@ from siurell.match.result import Cause, MatchResult, SeatResult
 
 from ladder.cli.findings import submitted
 from ladder.domain.batch import Report, SeatLog, ShippedBot
+from ladder.domain.bot_files import BotFile
 from ladder.services.arena import Arena, open_arena
 from ladder.services.report import report
 from ladder.services.schedule import next_batch
@@ -123,6 +125,20 @@ def test_stuck__is_told_by_the_list_of_bots_and_the_doctor(cli, waiting) -> None
 def test_stuck__a_submission_of_now_is_being_checked(cli, waiting) -> None:
     waiting(timedelta(0))
     assert "waits for" not in cli("bot", "list").stdout
+
+
+def test_waiting__what_cannot_be_checked_keeps_nobody_else_from_playing(cli) -> None:
+    """As in an arena that was restored from a backup without that content."""
+    files = [BotFile("siurell.toml", b'name = "mine"\ngames = ["finca"]\n')]
+    files.append(BotFile("bot.py", b"print()\n"))
+    with open_arena(Home(cli.home).create()) as arena:
+        mine = submit(arena, files)
+        submit(arena, ShippedBot("greedy"))
+        shutil.rmtree(arena.home.versions / mine.digest)
+    said = " ".join(cli("ladder", "run", "--blocks", "1", "--unsafe-no-sandbox").stderr.split())
+    assert "mine@1 could not be checked: Its content is gone or was changed; submit it" in said
+    assert "greedy@1 was still to be checked: it is active now." in said
+    assert "there is only greedy" in said
 
 
 @pytest.mark.parametrize("text", ["", "50", "50/20/8", "half"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import resource
 import sqlite3
 import subprocess
 import sys
@@ -134,6 +135,31 @@ def test_migration__keeps_a_copy_of_the_file_before_it(home: Home) -> None:
     Database.open(home).close()
     (copy,) = home.path.glob(f"*.before-{HEAD}.sqlite")
     assert current_revision(create_engine(f"sqlite:///{copy}")) == "0001"
+
+
+def test_migration__keeps_a_copy_for_its_owner_alone(home: Home) -> None:
+    """It holds seeds and hashes of tokens, and the folder may be one that was there before."""
+    migrated(home.database, "0001").dispose()
+    home.path.chmod(0o755)
+    Database.open(home).close()
+    (copy,) = home.path.glob(f"*.before-{HEAD}.sqlite")
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+def test_migration__without_room_for_the_copy_leaves_nothing_of_it(home: Home) -> None:
+    migrated(home.database, "0001").dispose()
+    size = home.database.stat().st_size
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, hard))
+    try:
+        with pytest.raises(LadderError):
+            Database.open(home)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert current_revision(create_engine(f"sqlite:///{home.database}")) == "0001"
+    assert [path.name for path in home.path.glob("*.before-*")] == []
+    assert list(home.path.glob(".tmp-*")) == []
+    Database.open(home).close()
 
 
 OPEN = """
