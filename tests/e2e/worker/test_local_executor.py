@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
-from siurell.match.profiles import clock_of
 from siurell.match.result import Cause, Evidence
 from siurell.replay.read import read_replay
 from siurell.replay.verify import verify
@@ -20,34 +19,25 @@ from sqlmodel import select
 from ladder.domain.batch import ShippedBot
 from ladder.domain.seasons import Season
 from ladder.domain.states import MOST_IN_VAIN
-from ladder.domain.tournaments.admission import create
-from ladder.domain.tournaments.entrants import ranked
-from ladder.domain.tournaments.settings import Format, Settings
 from ladder.executors.base import (
     BatchEnded,
     BatchStarted,
-    ExecutorEvent,
     MatchReported,
     NothingToPlay,
     OnExecutorEvent,
     SubmissionStuck,
-    TournamentPlayed,
     WaveOfFaults,
 )
 from ladder.executors.local import SPOILT, WORKER, LocalExecutor
-from ladder.executors.tournaments import StartedTournaments
 from ladder.services.arena import Arena, open_arena
 from ladder.services.matches import list_matches, replay_path, show_match
 from ladder.services.report import ReportOutcome
-from ladder.services.requests import request_match, requested_lines
 from ladder.services.rerate import rerate
 from ladder.services.schedule import next_batch
 from ladder.services.seasons import all_seasons, season_named
 from ladder.services.solo_leaderboard import solo_leaderboard
 from ladder.services.submit import STUCK_AFTER, VersionInfo, set_checked, submit
 from ladder.services.suspensions import open_suspensions
-from ladder.services.tournament_entrants import versions_named
-from ladder.services.tournaments import create_tournament, start
 from ladder.store.home import Home
 from ladder.store.tables import AttemptRow, SeasonRow
 from ladder.worker.launcher import launch
@@ -72,66 +62,6 @@ def executor(ladder: Arena, on_event: OnExecutorEvent, *seasons: Season, **more)
     chosen = seasons or [season_named(ladder, "finca")]
     rng = random.Random(1)
     return LocalExecutor(ladder, chosen, NoSandbox(), rng=rng, on_event=on_event, **more)
-
-
-def cup_of(ladder: Arena, *bots: str) -> None:
-    """Start a long tournament of these bots."""
-    create_tournament(
-        ladder,
-        create(
-            "cup",
-            Settings(Format.ROUND_ROBIN, blocks=20),
-            ranked(versions_named(ladder, bots, "farmini")),
-        ),
-        game="farmini",
-        options={},
-        time=clock_of("blitz"),
-        author="ada",
-    )
-    start(ladder, "cup", "ada")
-
-
-async def test_run__what_somebody_asks_for_is_not_held_up_by_a_tournament(ladder: Arena) -> None:
-    """R23: it is played at the next free worker; the rest of the tournament comes after it."""
-    enter(ladder, "ann", "bob")
-    cup_of(ladder, "ann", "bob")
-    asked = request_match(ladder, "finca", ["ann", "bob"])
-    events: list[object] = []
-
-    def tell(event: ExecutorEvent) -> None:
-        events.append(event)
-        if isinstance(event, BatchEnded):
-            ours.stop()
-
-    cups = StartedTournaments(ladder, 1, tell, strangers_held=True)
-    ours = executor(ladder, tell, tournaments=cups)
-    async with asyncio.timeout(120):
-        await ours.run()
-    ended = [event.batch for event in events if isinstance(event, BatchEnded)]
-    assert [batch.rated for batch in ended] == [False]
-    assert 0 < sum(isinstance(event, TournamentPlayed) for event in events) < 40
-    assert all(line.over for line in requested_lines(ladder, asked.matches))
-
-
-async def test_h13__it_is_told_while_a_tournament_is_played_too(ladder: Arena) -> None:
-    """H13: what waits for its check may not wait for the end of an event."""
-    enter(ladder, "ann", "bob")
-    cup_of(ladder, "ann", "bob")
-    ago = datetime.now(UTC) - STUCK_AFTER
-    submit(Arena(ladder.home, ladder.db, lambda: ago), ShippedBot("random"), name="forgotten")
-    events: list[object] = []
-
-    def tell(event: ExecutorEvent) -> None:
-        events.append(event)
-        if isinstance(event, TournamentPlayed):
-            ours.stop()
-
-    cups = StartedTournaments(ladder, 1, tell, strangers_held=True)
-    ours = executor(ladder, tell, tournaments=cups)
-    async with asyncio.timeout(120):
-        await ours.run()
-    told = [event.version.label for event in events if isinstance(event, SubmissionStuck)]
-    assert told == ["forgotten@1"]
 
 
 def solo_season(ladder: Arena) -> Season:

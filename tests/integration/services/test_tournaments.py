@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from siurell.errors import LadderError
 from siurell.match.profiles import clock_of
-from siurell.match.result import Cause, MatchResult, SeatResult
-from siurell.replay.model import Replay
 from siurell.replay.read import read_replay
 from sqlalchemy.exc import IntegrityError
 
@@ -46,14 +41,10 @@ from ladder.services.tournament_matches import (
     KeptMatch,
     MatchFiles,
     keep_match,
-    kept_match,
     kept_matches,
-    kept_result,
-    replay_file,
     sealed_matches,
     tournament_logs,
 )
-from ladder.store.files import TEMPORARY
 from ladder.store.tables import TournamentEventRow, TournamentSeedRow
 
 GAME = "farmini"
@@ -287,70 +278,6 @@ def test_seeds__are_the_same_for_a_slot_and_no_two_slots_share_one(arena: Arena)
                                       gone=0, seed=seeds[0]))  # fmt: skip
 
 
-def a_match(arena: Arena, one: service.StoredTournament, worker: str, replay: Replay) -> bool:
-    """Keep a match of the first block, as a worker would; whether it was the first."""
-    word = MatchKey(BlockKey(1, 1, 1, 1), 0).word
-    match = KeptMatch.of(word, replay.digest, worker, ["a", "b"], replay.result)
-    files = MatchFiles(GOLDEN.with_name(f"{worker}.replay").read_bytes())
-    return keep_match(arena, one.id, BlockKey(1, 1, 1, 1), replay.seed, match, files)
-
-
-def test_matches__count_once_and_the_first_stays(arena: Arena) -> None:
-    """S07: the row of a match names its worker; what is told of it later changes nothing."""
-    one = stored(arena)
-    first = read_replay(GOLDEN)
-    seats = (SeatResult(1, 9, Cause.GAME_RULES), SeatResult(2, 7, Cause.TIMEOUT))
-    later = replace(first, result=MatchResult(seats, decisions=3, turns=2))
-    assert a_match(arena, one, GOLDEN.stem, first)
-    assert not a_match(arena, one, GOLDEN.stem, later)
-    (found,) = kept_matches(arena, one.id)
-    assert found.scores == tuple(seat.score for seat in first.result.seats)
-    assert kept_result(arena, one.id, found.match, ["a", "b"], first.seed) == first.result
-    assert kept_result(arena, one.id, found.match, ["a", "c"], first.seed) is None
-    assert kept_result(arena, one.id, found.match, ["a", "b"], bytes(32)) is None
-    assert kept_match(arena, one.id, "cup-r2") is None
-
-
-def test_matches__their_files_are_written_before_anybody_has_to_wait(arena: Arena) -> None:
-    """Nobody else can write as long as the database is written: only names are changed then."""
-    one = stored(arena)
-    folder = replay_file(arena, one.id, "any").parent
-    with ThreadPoolExecutor(1) as aside:
-        with arena.db.write():
-            keeping = aside.submit(a_match, arena, one, GOLDEN.stem, read_replay(GOLDEN))
-            until(lambda: len(sizes := staged_in(folder)) == 1 and sizes[0] > 0)
-            assert not keeping.done()
-        assert keeping.result(timeout=20)
-    assert [path.name for path in folder.iterdir()] == ["r1-p1-b1-m1.siu.gz"]
-
-
-def staged_in(folder: Path) -> list[int]:
-    return [path.stat().st_size for path in folder.glob(f"{TEMPORARY}*")]
-
-
-def until(reached: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not reached():
-        assert time.monotonic() < deadline
-        time.sleep(0.002)
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_matches__what_the_database_refuses_leaves_files_and_rows_as_they_were(
-    arena: Arena, there: bool
-) -> None:
-    one, first = stored(arena), read_replay(GOLDEN)
-    if there:
-        assert a_match(arena, one, GOLDEN.stem, first)
-    before = kept_matches(arena, one.id)
-    broken = KeptMatch.of("r1-p1-b1-m1", "short", "w", ["a", "b"], first.result)
-    with pytest.raises((IntegrityError, LadderError)):
-        keep_match(arena, one.id, BlockKey(1, 1, 1, 1), bytes(32), broken, MatchFiles(b"x"))
-    assert kept_matches(arena, one.id) == before
-    files = list(replay_file(arena, one.id, "any").parent.iterdir())
-    assert [path.read_bytes() for path in files] == [GOLDEN.read_bytes()] * there
-
-
 def test_logs__are_kept_beside_the_replay_and_sealed_like_it(arena: Arena) -> None:
     """H05: they may tell what the bot saw of a seed that others have still to play."""
     one = stored(arena, Format.GAUNTLET, 3)
@@ -398,20 +325,6 @@ def test_purge__takes_files_of_finished_tournaments_alone(arena: Arena) -> None:
     assert before - left == {"cup-r1-p1-b1-m1.siu.gz", "cup-r1-p1-b1-m1.1.log"}
     assert len(left) == 2 and len(kept_matches(arena, 1)) == 1
     assert standings_of(service.tournament_named(arena, "cup").state) == table
-
-
-def test_matches__of_another_seed_give_way_until_their_block_is_reported(arena: Arena) -> None:
-    """What proves nothing may be played anew, but nothing that has counted."""
-    one = stored(arena)
-    first, other = read_replay(GOLDEN), read_replay(OTHER)
-    assert a_match(arena, one, GOLDEN.stem, first)
-    assert a_match(arena, one, OTHER.stem, other)
-    (found,) = kept_matches(arena, one.id)
-    assert (found.worker, found.digest) == (OTHER.stem, other.digest)
-    play(arena, one, steps=2)
-    assert not a_match(arena, one, GOLDEN.stem, first)
-    assert kept_matches(arena, one.id) == [found]
-    assert replay_file(arena, one.id, found.match).read_bytes() == OTHER.read_bytes()
 
 
 def test_entrants__are_frozen_to_versions(arena: Arena, enter: Callable[..., VersionInfo]) -> None:
