@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Final
 
 import structlog
+from siurell.wire.addresses import host_and_port
 
 from referee.config import RefereeError
 from referee.journal import SUFFIX, FileJournal, Journal, NoJournal, opening_lines
 from referee.left import LeftMatch, read_left
-from referee.serving.door import is_address
 from referee.setup import MatchSetup
 from referee.tokens import DIGEST_BYTES
 
@@ -97,7 +97,7 @@ class JournalFolder:
             left = (self._path / _TCP).read_text(encoding="utf-8").strip()
         except (OSError, ValueError):
             return None
-        return left if is_address(left) and left.rpartition(":")[0] == host else None
+        return left if host_and_port(left) and left.rpartition(":")[0] == host else None
 
     # ------------------------------------------------------------------------------- matches
 

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import os
-import stat
-import sys
 from collections.abc import MutableMapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from siurell.wire.addresses import host_and_port, is_loopback
 from siurell.wire.limits import MAX_SLOTS
 
 from ladder.cli.app import app
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.output import say
+from ladder.cli.token_file import is_token, token_in
 
 if TYPE_CHECKING:
     from siurell.client.channel import Address
     from siurell.errors import LocalProtocolError
 
 TOKEN = "SIURELL_TOKEN"
-STDIN = "-"
-_TOKEN_BYTES = 4096
 
 
 @app.command(rich_help_panel="Your bot")
@@ -84,26 +82,23 @@ def connect(
 def _address(to: str, certificate: Path | None, *, plain: bool) -> Address:
     from siurell.client.channel import TLS, Address
 
-    host, colon, port = to.removeprefix(TLS).rpartition(":")
-    if not (host and colon and port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 1 << 16):
+    target = to.removeprefix(TLS)
+    where = host_and_port(target)
+    if where is None or not where[1]:
         raise CommandError(
             f"`{to}` is no address of a referee: it is written HOST:PORT.",
             next_step="siurell connect --to referee.example.org:7443",
             reason="BAD_ADDRESS",
         )
     if not plain:
-        return Address(f"{TLS}{host}:{port}", certificate)
-    if not _of_this_machine(host):
+        return Address(f"{TLS}{target}", certificate)
+    if not is_loopback(where[0]):
         raise CommandError(
-            f"Without TLS everybody on the way to {host} could read the bot's token.",
+            f"Without TLS everybody on the way to {where[0]} could read the bot's token.",
             next_step="the same without --plain",
             reason="NO_TLS",
         )
-    return Address(f"{host}:{port}")
-
-
-def _of_this_machine(host: str) -> bool:
-    return host.strip("[]") in ("localhost", "::1") or host.startswith("127.")
+    return Address(target)
 
 
 def _in_our_words(error: LocalProtocolError, address: Address) -> LocalProtocolError | CommandError:
@@ -114,7 +109,8 @@ def _in_our_words(error: LocalProtocolError, address: Address) -> LocalProtocolE
             next_step="the same without --plain",
             reason=error.reason,
         )
-    if error.reason == "NO_TLS" and _of_this_machine(address.target.rpartition(":")[0]):
+    where = address.host_and_port
+    if error.reason == "NO_TLS" and where is not None and is_loopback(where[0]):
         return CommandError(
             f"What listens at {address.target} does not speak TLS.",
             next_step="the same with --plain, if it is a ladder without TLS",
@@ -129,28 +125,13 @@ def _in_our_words(error: LocalProtocolError, address: Address) -> LocalProtocolE
 
 def _token(file: str | None, environ: MutableMapping[str, str]) -> str:
     """The token, from where no other user can see it."""
-    token = environ.pop(TOKEN, "")
-    if file == STDIN:
-        token = sys.stdin.read(_TOKEN_BYTES)
-    elif file is not None:
-        token = read_private(Path(file))
-    token = token.strip()
-    if not token or not token.isascii() or not token.isprintable() or " " in token:
+    token = environ.pop(TOKEN, "").strip()
+    if file is not None:
+        token = token_in(file)
+    if not is_token(token):
         raise CommandError(
             "There is no token: it is what `siurell bot remote` gave out, one word.",
             next_step="siurell connect --token-file FILE --to HOST:PORT",
             reason="NO_TOKEN",
         )
     return token
-
-
-def read_private(path: Path) -> str:
-    """The token in a file, which has to be its owner's alone (`CommandError`)."""
-    with path.open(encoding="ascii", errors="replace") as file:
-        if os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-            raise CommandError(
-                f"Other users of this machine can read the token in {path}.",
-                next_step=f"chmod 600 {path}, then the same again",
-                reason="OPEN_TOKEN",
-            )
-        return file.read(_TOKEN_BYTES)

@@ -10,12 +10,9 @@ from typing import Annotated
 import typer
 
 from ladder.cli.app import app
-from ladder.cli.connect import read_private
 from ladder.cli.failure import CommandError
 from ladder.cli.output import say, shown_path
-
-_STDIN = "-"
-_TOKEN_BYTES = 4096
+from ladder.cli.token_file import is_token, token_in
 
 
 @app.command(rich_help_panel="Your bot")
@@ -72,14 +69,11 @@ def _token(file: str | None) -> str:
     """The token, from where no other user can see it."""
     from ladder.cli.logins import LADDER_TOKEN
 
-    if file == _STDIN:
-        token = sys.stdin.read(_TOKEN_BYTES)
-    elif file is not None:
-        token = read_private(Path(file))
-    elif not (token := os.environ.get(LADDER_TOKEN, "")) and sys.stdin.isatty():
-        token = typer.prompt("Token", hide_input=True, err=True)
-    token = token.strip()
-    if not token or not token.isascii() or not token.isprintable() or " " in token:
+    if file is not None:
+        token = token_in(file)
+    elif not (token := os.environ.get(LADDER_TOKEN, "").strip()) and sys.stdin.isatty():
+        token = typer.prompt("Token", hide_input=True, err=True).strip()
+    if not is_token(token):
         raise CommandError(
             "There is no token: an operator of the ladder gives you one, a single word.",
             next_step="siurell login HOST:PORT --token-file FILE",

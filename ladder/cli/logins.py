@@ -7,17 +7,17 @@ configurations. A token never stands in a command line.
 from __future__ import annotations
 
 import os
-import stat
 import tomllib
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
+from siurell.wire.addresses import host_and_port, is_loopback
 
 from ladder.cli.failure import CommandError
 from ladder.cli.output import shown_path
+from ladder.cli.token_file import check_private, is_token
 
 if TYPE_CHECKING:
     from siurell.client.channel import Address
@@ -43,8 +43,9 @@ class Login:
         from siurell.client.channel import Address
 
         target = self.address.removeprefix(_TLS)
-        host = target.rpartition(":")[0].strip("[]")
-        clear = target == self.address and self.certificate is None and _is_loopback(host)
+        where = host_and_port(target)
+        here = where is not None and is_loopback(where[0])
+        clear = target == self.address and self.certificate is None and here
         return Address(target if clear else f"{_TLS}{target}", self.certificate, whose="ladder")
 
 
@@ -111,12 +112,7 @@ def read_login() -> Login | None:
         if path.exists() and not path.is_file():
             raise ValueError("no file")
         with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-                raise CommandError(
-                    f"Other users of this machine can read the token in {shown_path(path)}.",
-                    next_step=f"chmod 600 {path}, then the same again",
-                    reason="OPEN_TOKEN",
-                )
+            check_private(file, path)
             return _parsed(tomllib.load(file))
     except FileNotFoundError:
         return None
@@ -164,7 +160,7 @@ def login_file() -> Path:
 
 def _with_token(login: Login) -> Login:
     token = os.environ.get(LADDER_TOKEN, "").strip() or login.token
-    if not token or not token.isascii() or not token.isprintable() or " " in token:
+    if not is_token(token):
         raise CommandError(
             f"There is no token for the ladder at {login.address}.",
             next_step=f"siurell login {login.address}",
@@ -183,9 +179,8 @@ def _parsed(table: dict[str, Any]) -> Login:
 
 
 def _is_address(text: str) -> bool:
-    host, colon, port = text.removeprefix(_TLS).rpartition(":")
-    is_number = port.isascii() and port.isdecimal()
-    return bool(host and colon) and is_number and len(port) < 6 and 0 < int(port) < 1 << 16
+    where = host_and_port(text.removeprefix(_TLS))
+    return where is not None and where[1] > 0
 
 
 def _quoted(text: str) -> str:
@@ -194,10 +189,3 @@ def _quoted(text: str) -> str:
         f"\\U{ord(char):08X}" if char in '"\\' or not char.isprintable() else char for char in text
     )
     return f'"{escaped}"'
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

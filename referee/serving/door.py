@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
 
 from siurell.errors import SiurellError
-
-_LARGEST_PORT: Final = 65_535
-_PORT_DIGITS: Final = 5
+from siurell.wire.addresses import host_and_port, is_loopback
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +27,20 @@ def check_door(
     address: str, tls: TlsFiles | None, *, without_tls: bool, option: str = "--tcp"
 ) -> None:
     """Raise `DoorError` when nobody must be let in like this; ``option`` gave the address."""
-    if not is_address(address):
+    where = host_and_port(address)
+    if where is None:
         raise DoorError(f"{option} is `{address}`; write `host:port`, port 0 for a free one.")
     if tls is not None and without_tls:
         raise DoorError(
             "A certificate and --without-tls are two things: leave out --without-tls to serve by"
             " TLS, or --tls-cert and --tls-key to leave TLS to a proxy."
         )
-    if tls is None and not without_tls and not _is_loopback(address):
+    if tls is None and not without_tls and not is_loopback(where[0]):
         raise DoorError(
             f"{option} {address} is open to other machines, which could read tokens on the way:"
             " give --tls-cert and --tls-key (`siurell referee certificate` makes them), or say"
             " --without-tls behind a proxy that does it."
         )
-
-
-def _is_loopback(address: str) -> bool:
-    """Whether nobody but this machine can reach an address."""
-    host = address.rpartition(":")[0].strip("[]")
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def tls_files(certificate: Path | None, key: Path | None) -> TlsFiles | None:
@@ -62,10 +50,3 @@ def tls_files(certificate: Path | None, key: Path | None) -> TlsFiles | None:
     if certificate is None or key is None:
         raise DoorError("TLS needs two files: give both --tls-cert and --tls-key.")
     return TlsFiles(certificate, key)
-
-
-def is_address(text: str) -> bool:
-    """Whether it is ``host:port``; gRPC would take a port that is too large modulo 65536."""
-    host, colon, port = text.rpartition(":")
-    is_number = port.isascii() and port.isdecimal() and len(port) <= _PORT_DIGITS
-    return bool(host and colon) and is_number and int(port) <= _LARGEST_PORT

@@ -185,9 +185,13 @@ def test_submit__goes_to_the_ladder_and_says_what_is_next(
     assert "may not submit bots" in refused(typed("submit", "greedy"))
 
 
-def test_operators_commands__are_refused_of_a_ladder_elsewhere(typed, served, token_of, token_file):
+def test_operators_commands__are_refused_to_others_and_some_work_at_the_machine_alone(
+    typed, served, token_of, token_file
+):
     typed("login", served.address, "--token-file", token_file(token_of("ana")))
     told = refused(typed("bot", "give", "mybot", "bob"))
+    assert "ana is an author here and may not give bots to others" in told
+    told = refused(typed("bot", "remote", "mybot"))
     assert "works on an arena of this machine alone" in told
 
 
