@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -102,21 +103,29 @@ class Desk:
 
 
 class Places:
-    """So many at a time; who comes then is sent away."""
+    """So many at a time, and so many each; who comes then is sent away."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, each: int | None = None) -> None:
         self._free = most
+        self._each = most if each is None else each
+        self._held: Counter[str] = Counter()
 
     @contextmanager
-    def taken(self) -> Any:
+    def taken(self, by: str = "") -> Any:
         """A place for as long as the block runs (`Refusal` when there is none)."""
+        if self._held[by] == self._each and self._free:
+            raise full("You are at this as often as one may be at a time: end one of the others.")
         if not self._free:
             raise full("This ladder is busy: try again in a few seconds.")
         self._free -= 1
+        self._held[by] += 1
         try:
             yield
         finally:
             self._free += 1
+            self._held[by] -= 1
+            if not self._held[by]:
+                del self._held[by]
 
 
 class _Room:

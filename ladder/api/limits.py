@@ -10,8 +10,14 @@ CHUNK_BYTES: Final = 256 * 1024
 UPLOAD_WITHIN_S: Final = 120.0
 """A submission that takes longer to come in is given up."""
 
+PIECE_WITHIN_S: Final = 20.0
+"""So is one of which the next piece does not come within this time."""
+
 MOST_UPLOADS: Final = 4
 """So many come in at a time: they are held in memory."""
+
+UPLOADS_EACH: Final = 2
+"""So many of one owner, who thus cannot keep out the others."""
 
 ANSWER_WITHIN_S: Final = 60.0
 """No unary call takes longer here."""
@@ -31,8 +37,14 @@ MOST_ENTERING: Final = 128
 MOST_WATCHERS: Final = 64
 """So many callers may follow a bot at a time."""
 
+WATCHERS_EACH: Final = 16
+"""So many of one owner."""
+
 MOST_READERS: Final = 16
 """So many callers are sent logs at a time: they are held in memory."""
+
+READERS_EACH: Final = 4
+"""So many of one owner."""
 
 WRITE_WITHIN_S: Final = 20.0
 """A caller that follows a bot and has not read for so long is left."""

@@ -21,8 +21,12 @@ from ladder.api.limits import (
     MOST_READERS,
     MOST_UPLOADS,
     MOST_WATCHERS,
+    PIECE_WITHIN_S,
+    READERS_EACH,
     UPLOAD_WITHIN_S,
+    UPLOADS_EACH,
     WATCH_S,
+    WATCHERS_EACH,
     WRITE_WITHIN_S,
 )
 from ladder.domain.batch import ShippedBot
@@ -39,9 +43,9 @@ class LadderService:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._uploads = Places(MOST_UPLOADS)
-        self._watchers = Places(MOST_WATCHERS)
-        self._readers = Places(MOST_READERS)
+        self._uploads = Places(MOST_UPLOADS, UPLOADS_EACH)
+        self._watchers = Places(MOST_WATCHERS, WATCHERS_EACH)
+        self._readers = Places(MOST_READERS, READERS_EACH)
 
     def streams(self) -> dict[str, grpc.RpcMethodHandler[Any, Any]]:
         """The handlers of the calls that are no unary ones."""
@@ -66,7 +70,7 @@ class LadderService:
     async def submit_version(self, _requests: object, context: Any) -> pb.SubmitVersionResponse:
         """Take a submission in, within a time and a size, and submit it."""
         arena = await self._desk.caller(context)
-        with self._uploads.taken():
+        with self._uploads.taken(arena.actor.name):
             try:
                 async with asyncio.timeout(UPLOAD_WITHIN_S):
                     header, packed = await _receive(context)
@@ -74,7 +78,8 @@ class LadderService:
                 raise Refusal(
                     grpc.StatusCode.DEADLINE_EXCEEDED,
                     "TOO_SLOW",
-                    f"The submission did not arrive within {UPLOAD_WITHIN_S:.0f} s: try again.",
+                    f"The submission did not arrive within {UPLOAD_WITHIN_S:.0f} s, or stood still"
+                    f" for {PIECE_WITHIN_S:.0f} s: try again.",
                 ) from None
             version = await self._desk.in_thread(_submit, arena, header, packed)
         response = pb.SubmitVersionResponse()
@@ -84,7 +89,7 @@ class LadderService:
     async def watch_status(self, request: pb.WatchStatusRequest, context: Any) -> None:
         """Tell how a bot stands, at first and after every change, for a while."""
         arena = await self._desk.caller(context)
-        with self._watchers.taken():
+        with self._watchers.taken(arena.actor.name):
             loop = asyncio.get_running_loop()
             end = loop.time() + WATCH_S
             told = None
@@ -104,7 +109,7 @@ class LadderService:
         """Send the last logs of a bot one by one, and how many are sealed."""
         arena = await self._desk.caller(context)
         limit = min(request.limit or MAX_LOGS, MAX_LOGS)
-        with self._readers.taken():
+        with self._readers.taken(arena.actor.name):
             found = await self._desk.in_thread(_logs, arena, request.bot, request.errors, limit)
             async with _read_within(ANSWER_WITHIN_S):
                 for log in found.logs:
@@ -130,11 +135,11 @@ async def _read_within(seconds: float) -> AsyncIterator[None]:
 
 async def _receive(context: Any) -> tuple[pb.SubmissionHeader, bytes]:
     """The header and the bytes of a submission, no more of them than an archive may have."""
-    first = await context.read()
+    first = await _next_piece(context)
     if first is grpc.aio.EOF or first.WhichOneof("piece") != "header":
         raise bad_argument("NO_HEADER", "A submission begins with its header.")
     packed = bytearray()
-    while (piece := await context.read()) is not grpc.aio.EOF:
+    while (piece := await _next_piece(context)) is not grpc.aio.EOF:
         if piece.WhichOneof("piece") != "chunk" or len(piece.chunk) > CHUNK_BYTES:
             raise bad_argument(
                 "BAD_PIECE", f"After its header come pieces of at most {CHUNK_BYTES} bytes."
@@ -148,6 +153,11 @@ async def _receive(context: Any) -> tuple[pb.SubmissionHeader, bytes]:
                 " what it does not need.",
             )
     return first.header, bytes(packed)
+
+
+async def _next_piece(context: Any) -> Any:
+    async with asyncio.timeout(PIECE_WITHIN_S):
+        return await context.read()
 
 
 def _submit(arena: Arena, header: pb.SubmissionHeader, packed: bytes) -> VersionInfo:

@@ -8,9 +8,11 @@ import threading
 import grpc
 import pytest
 from siurell.v1 import ladder_service_pb2 as pb
+from siurell.v1 import ladder_service_pb2_grpc
 from siurell.wire.metadata import REASON
 
 from ladder.api import service
+from ladder.api.limits import UPLOADS_EACH
 from ladder.api.metadata import PROTOCOL, TOKEN
 from ladder.domain.access import Role
 from ladder.domain.batch import ShippedBot
@@ -130,3 +132,61 @@ def test_change__that_waited_while_its_token_ended_is_not_made(arena, token_of, 
     end(arena)
     assert refused(lambda: set_note(waiting, "hers", "still here")) == "UNAUTHENTICATED"
     assert show_bot(arena, "hers").versions[0].note == ""
+
+
+def test_upload__that_stands_still_is_given_up_and_gives_its_place_back(raw, make_bot, monkeypatch):
+    monkeypatch.setattr(service, "PIECE_WITHIN_S", 0.2)
+    packed = packed_bot(make_bot())
+
+    async def stalled():
+        yield header()
+        yield chunk(packed[:100])
+        await asyncio.Event().wait()
+
+    async def whole():
+        yield header()
+        yield chunk(packed)
+
+    call = raw()
+    for _ in range(UPLOADS_EACH + 1):
+        refusal = call.refused("SubmitVersion", stalled())
+        assert refusal == ("DEADLINE_EXCEEDED", "TOO_SLOW")
+    assert call("SubmitVersion", whole()).version.number == 1
+
+
+def test_uploads__of_one_owner_leave_places_to_the_others(served, token_of, make_bot):
+    """Who begins as many as there are places, and goes on with none, keeps out nobody else."""
+    ana, bob = token_of("ana"), token_of("bob")
+    packed = packed_bot(make_bot())
+
+    async def whole():
+        yield header()
+        yield chunk(packed)
+
+    async def tried() -> None:
+        async with grpc.aio.insecure_channel(served.address) as channel:
+            stub = ladder_service_pb2_grpc.LadderServiceStub(channel)
+            calls = [begun(stub, ana) for _ in range(UPLOADS_EACH + 1)]
+            for call in calls:
+                await call.write(header())
+            # The one that is too many is told; the others wait for their pieces.
+            done, _ = await asyncio.wait(
+                [asyncio.ensure_future(call.code()) for call in calls],
+                timeout=LIMIT_S,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            assert [code.result().name for code in done] == ["RESOURCE_EXHAUSTED"]
+            answer = await stub.SubmitVersion(whole(), timeout=LIMIT_S, metadata=shown(bob))
+            assert answer.version.bot == "mybot"
+            for call in calls:
+                call.cancel()
+
+    asyncio.run(tried())
+
+
+def shown(token: str) -> tuple[tuple[str, str], ...]:
+    return (TOKEN, token), (PROTOCOL, "1")
+
+
+def begun(stub, token: str):
+    return stub.SubmitVersion(timeout=LIMIT_S, metadata=shown(token))
