@@ -9,10 +9,10 @@ import typer
 
 from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
+from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
-from ladder.cli.seasons import seasons_of
 from ladder.domain.history import MOST_STRETCHES
 
 if TYPE_CHECKING:

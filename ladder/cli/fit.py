@@ -10,7 +10,7 @@ from ladder.cli.progress import progress_bar
 from ladder.domain.season_states import SeasonState
 
 if TYPE_CHECKING:
-    from ladder.cli.seasons import Seasons
+    from ladder.cli.ladders_seasons import Seasons
     from ladder.domain.seasons import Season
     from ladder.services.order_free import FitRow, OrderFree
     from ladder.services.season_overview import SeasonTotals
@@ -41,7 +41,7 @@ def is_shown(one: SeasonTotals, wanted: bool | None) -> bool:
 
 def fit_of(seasons: Seasons, one: SeasonTotals, *, hidden: bool) -> OrderFree:
     """The fit of a season, with bars while it takes long."""
-    from ladder.cli.seasons import EmbeddedSeasons
+    from ladder.cli.ladders_seasons import EmbeddedSeasons
     from ladder.services.order_free import REPLICATES, order_free, read_log
 
     if not isinstance(seasons, EmbeddedSeasons):

@@ -11,12 +11,12 @@ import typer
 from ladder.cli.app import MANY, AsJson, app
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.fit import fit_of, fit_values, is_shown, print_fit, refuse_solo
+from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import console, counted, print_json, say
 from ladder.cli.season_words import remark_on
-from ladder.cli.seasons import seasons_of
 
 if TYPE_CHECKING:
-    from ladder.cli.seasons import Seasons
+    from ladder.cli.ladders_seasons import Seasons
     from ladder.domain.seasons import Season
     from ladder.services.board import Board, Rows
     from ladder.services.season_overview import SeasonTotals

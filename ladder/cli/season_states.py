@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ladder.cli.app import MANY, AsJson
+from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import counted, print_json, say
 from ladder.cli.plain import plain
 from ladder.cli.season import group
 from ladder.cli.season_terms import Name
-from ladder.cli.seasons import seasons_of
 from ladder.domain.season_states import SeasonState
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ import typer
 
 from ladder.cli.app import MANY, AsJson, Clock, GameOptions
 from ladder.cli.failure import CommandError
+from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import counted, print_json, say
 from ladder.cli.plain import plain
 from ladder.cli.season import group
-from ladder.cli.seasons import seasons_of
 from ladder.domain.presets import DEFAULT_PRESET, PRESETS
 from ladder.domain.wanted_terms import WantedTerms
 

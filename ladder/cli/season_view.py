@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import typer
 
 from ladder.cli.app import AsJson
+from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import console, counted, print_json, say, table, wrapped
 from ladder.cli.plain import plain
 from ladder.cli.season import group
 from ladder.cli.season_terms import Name
 from ladder.cli.season_words import rating_text, seats_text, state_text, time_text
-from ladder.cli.seasons import seasons_of
 
 if TYPE_CHECKING:
     from ladder.domain.seasons import Season

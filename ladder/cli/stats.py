@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from ladder.cli.app import AsJson, command_group
+from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.leaderboard import SeasonName
 from ladder.cli.output import console, counted, percent, print_json, say, table, wrapped
 from ladder.cli.plain import plain
-from ladder.cli.seasons import seasons_of
 
 if TYPE_CHECKING:
-    from ladder.cli.seasons import Seasons
+    from ladder.cli.ladders_seasons import Seasons
     from ladder.domain.seasons import Season
     from ladder.services.luck import FormatLuck, SeasonLuck
     from ladder.services.owner_favours import OwnerFavour, SeasonFavours

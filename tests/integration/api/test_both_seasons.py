@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from ladder.api.line import Line
 from ladder.api.season_client import RemoteSeasons
 from ladder.cli.commands import app
-from ladder.cli.seasons import EmbeddedSeasons, Seasons
+from ladder.cli.ladders_seasons import EmbeddedSeasons, Seasons
 from ladder.domain.access import Role
 from ladder.domain.season_states import SeasonState
 from ladder.domain.wanted_terms import WantedTerms
