@@ -135,9 +135,9 @@ def set_(
 ) -> None:
     """Change a season; `none` takes a time away.
 
-    Seats, clock and options can be changed until the first match is drawn. Other
-    rating parameters rate the whole log again, all at once; while the ladder runs
-    only a short one. A closed season is not changed.
+    Seats, clock and options can be changed until the first rated match is drawn.
+    Other rating parameters rate the whole log again, all at once; while the
+    ladder runs only a short one. A closed season is not changed.
     """
     wanted = WantedTerms(
         **_typed(seats, time, startup, option, opens, closes),

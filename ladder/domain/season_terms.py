@@ -24,7 +24,7 @@ LEAST_DOUBT: Final = 0.000_01
 """The least sigma, beta and draw probability."""
 
 FIXED_BY_PLAY: Final = ("options", "seat_counts", "time", "startup_us")
-"""What a season is played by: it stays as it is from the first match on; the game always does."""
+"""What it is played by: that stays as it is from the first rated match on; the game always does."""
 
 SETTABLE: Final = (
     *FIXED_BY_PLAY,
