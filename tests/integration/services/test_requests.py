@@ -16,7 +16,7 @@ from ladder.domain.batch import Batch, OnlineBot, RemoteBot, Report, ShippedBot
 from ladder.domain.presence import MOST_MISSED
 from ladder.domain.seasons import Season
 from ladder.domain.states import MatchState
-from ladder.services.arena import Arena
+from ladder.services.arena import Arena, open_arena
 from ladder.services.bots import bot_logs, show_bot
 from ladder.services.finding import find_owner
 from ladder.services.leaderboard import leaderboard
@@ -236,8 +236,6 @@ def test_unrated__is_not_in_the_file_of_its_season(
     written = export_season(arena, season, tmp_path / "season.jsonl", lambda: None)
     assert (written.matches, written.unfinished) == (matches_of(arena, season), 0)
     assert written.matches == rerate(arena, season).matches
-
-    from ladder.services.arena import open_arena
 
     with open_arena(Home(tmp_path / "other").create()) as other:
         for name in ("cat", "dog"):
