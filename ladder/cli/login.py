@@ -33,7 +33,7 @@ def login(
         ),
     ] = None,
 ) -> None:
-    """Talk to a ladder elsewhere from now on: submit, status, leaderboard, bot and match.
+    """Talk to a ladder elsewhere from now on, by the commands that you know from here.
 
     An operator of it gives you a token. It is asked for, unseen, or read from a
     file, or from SIURELL_LADDER_TOKEN. `siurell --home FOLDER` still means an
