@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from ladder.api.line import Line
 from ladder.api.owner_client import RemoteOwners
+from ladder.api.tables import LADDER, TABLES
 from ladder.cli.commands import app
 from ladder.cli.ladders_owners import EmbeddedOwners, Owners
 from ladder.domain.access import Actor, Role
@@ -312,3 +313,21 @@ def test_pages__bring_all_of_a_long_list_once(known, elsewhere, monkeypatch):
 
 def changes_of(owners: Owners, limit: int) -> list[AuditLine]:
     return owners.audit(owner=None, subject=None, since=None, limit=limit)
+
+
+def test_older_ladder__is_told_as_such_with_what_to_do(known, typist, monkeypatch):
+    only = {LADDER: TABLES[LADDER]}
+    known.served.stop()
+    monkeypatch.setattr("ladder.api.server.TABLES", only)
+    known.served.start()
+    try:
+        run = typist(known, "--ladder", "owner", "list")
+    finally:
+        known.served.stop()
+        monkeypatch.undo()
+        known.served.start()
+    assert (run.exit_code, run.stdout) == (2, "")
+    told = " ".join(run.stderr.split())
+    assert f"The ladder at {known.served.address} is older than this command" in told
+    assert "ask its operator for a newer one" in told
+    assert "Next:" not in told
