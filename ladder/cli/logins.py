@@ -116,7 +116,7 @@ def read_login() -> Login | None:
             return _parsed(tomllib.load(file))
     except FileNotFoundError:
         return None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise CommandError(
             f"What {shown_path(path)} says of the last login cannot be read.",
             next_step=(
@@ -175,6 +175,8 @@ def _parsed(table: dict[str, Any]) -> Login:
         raise TypeError("all of it is text")
     if not _is_address(address):
         raise ValueError("no address")
+    if certificate is not None and "\0" in certificate:
+        raise ValueError("no path")
     return Login(address, token, None if certificate is None else Path(certificate))
 
 

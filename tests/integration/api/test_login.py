@@ -220,6 +220,15 @@ def test_login__a_file_that_was_edited_badly_is_told(typed, text):
     assert "siurell logout" in refused(typed("status"))
 
 
+@pytest.mark.parametrize(
+    "more", ['certificate = "a\\u0000b"\n', f"more = {'[' * 5_000}"], ids=["no path", "too deep"]
+)
+def test_login__what_no_program_of_ours_wrote_is_told(typed, more):
+    file = write_login(Login("127.0.0.1:1", "word"))
+    file.write_text(file.read_text() + more)
+    assert "siurell logout" in refused(typed("status"))
+
+
 def test_login__what_is_no_file_is_told_and_not_waited_for(typed):
     write_login(Login("127.0.0.1:1", "word"))
     login_file().unlink()
