@@ -18,11 +18,13 @@ from ladder.services.arena import Arena
 from ladder.services.audit import audit
 from ladder.services.descent import descents_of
 from ladder.services.pool import standing_row
+from ladder.services.seasons import season_of
 from ladder.services.solo import scores_of, set_solo_standing, solo_standing_of
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
 from ladder.store.tables import (
     BotRow,
     MatchRow,
+    SeasonRow,
     SeatRow,
     SoloStandingRow,
     StandingRow,
@@ -59,14 +61,15 @@ class RerateCheck:
 def rerate(arena: Arena, season: Season, *, write: bool = False) -> RerateCheck:
     """Rate the season's log from its start, in the order of the reports, and compare.
 
-    With ``write`` the computed values replace the stored ones, all in one transaction.
+    By the parameters that it has now, whatever they were when the caller last looked. With
+    ``write`` the computed values replace the stored ones, all in one transaction.
     """
     if not write:
         with arena.db.read() as session:
-            return rerate_within(session, season)
+            return rerate_within(session, _as_it_is(session, season))
     arena.actor.require(Role.OPERATOR, "rate a season anew")
     with arena.db.write() as session:
-        done = rerate_within(session, season, write=True)
+        done = rerate_within(session, _as_it_is(session, season), write=True)
         changed = len(done.differences)
         audit(session, arena, "season.rerate", f"season {season.name}", changed=changed)
         return done
@@ -80,6 +83,10 @@ def rerate_within(session: Session, season: Season, *, write: bool = False) -> R
         fold.step(match, seats)
     fold.compare_standings()
     return RerateCheck(fold.matches, fold.versions, tuple(fold.differences), written=write)
+
+
+def _as_it_is(session: Session, season: Season) -> Season:
+    return season_of(session.get_one(SeasonRow, season.id))
 
 
 class _SoloLog:

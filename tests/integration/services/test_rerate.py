@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 from siurell.match.result import Cause, MatchResult
@@ -14,6 +16,8 @@ from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.report import report
 from ladder.services.rerate import rerate
+from ladder.services.season_changes import change_season
+from ladder.services.seasons import season_named
 from ladder.services.submit import VersionInfo
 from ladder.store.tables import MatchRow, SeatRow, StandingRow
 
@@ -80,3 +84,48 @@ def test_rerate__writes_a_log_again_after_a_result_was_put_right(
     check = rerate(arena, season, write=True)
     assert any(difference.where.startswith("m_") for difference in check.differences)
     assert rerate(arena, season).equal
+
+
+def test_rerate__goes_by_the_parameters_that_were_set_meanwhile(
+    arena: Arena, season: Season, played: int
+) -> None:
+    """Whoever looked at the season before somebody else set it puts nothing back."""
+    changed = replace(season, params=replace(season.params, tau=0.5))
+    now = change_season(arena, changed, season).season
+    assert rerate(arena, season).equal
+    assert rerate(arena, season, write=True).equal
+    assert rerate(arena, now).equal
+
+
+def test_rerate__stays_equal_while_reports_arrive_and_parameters_are_set(
+    arena: Arena, enter: Enter, season: Season, draw: Draw, told: Told
+) -> None:
+    """R16: each report is counted by the old parameters and rated again, or by the new ones."""
+    for name in ("ann", "bob", "cid", "dan"):
+        enter(name)
+    orders = [order for _ in range(20) for order in draw().orders]  # type: ignore[union-attr]
+    taus = [number / 16 for number in range(1, 9)]
+
+    def set_params() -> list[bool]:
+        found = []
+        for tau in taus:
+            known = season_named(arena, season.name)
+            change_season(arena, replace(known, params=replace(known.params, tau=tau)), known)
+            found.append(rerate(arena, season).equal)
+        return found
+
+    def take_reports(part: int) -> None:
+        for order in orders[part::2]:
+            report(arena, told(order))
+
+    with ThreadPoolExecutor(3) as aside:
+        setting = aside.submit(set_params)
+        for taking in [aside.submit(take_reports, part) for part in (0, 1)]:
+            taking.result(timeout=60)
+        assert all(setting.result(timeout=60))
+    after = season_named(arena, season.name)
+    check = rerate(arena, after)
+    assert check.equal and check.matches == len(orders)
+    assert (after.params.tau, after.rating_set) == (taus[-1], 1 + len(taus))
+    with arena.db.read() as session:
+        assert set(session.exec(select(MatchRow.rating_set)).all()) == {after.rating_set}
