@@ -73,8 +73,16 @@ def report(arena: Arena, report: Report) -> ReportOutcome:
                 _count(session, match, attempt, report, arena.now())
             if match.rated:
                 _count_work(session, arena, match, report)
+            if report.attempt > 1 and not report.result.aborted:
+                _remove_logs(arena, report)
             files.publish()
     return ReportOutcome.APPLIED
+
+
+def _remove_logs(arena: Arena, report: Report) -> None:
+    """Remove those of an earlier attempt, if one was killed after it put them in their places."""
+    for seat in range(len(report.result.seats)):
+        arena.home.log(report.match_id, seat).unlink(missing_ok=True)
 
 
 def _stage(arena: Arena, report: Report, files: StagedFiles) -> None:

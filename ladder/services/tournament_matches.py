@@ -87,20 +87,23 @@ def keep_match(
     as one of another seed, and its block has not been reported. The files lie ready under temporary
     names before the transaction and are renamed inside it, before the commit.
     """
-    if kept_result(arena, tournament, match.match, match.seats, seed) is not None:
+    seen = kept_match(arena, tournament, match.match)
+    if _result(arena, tournament, seen, match.seats, seed) is not None:
         return False
     with storage_errors(arena.home.path), StagedFiles() as staged:
         _stage(arena, tournament, match.match, files, staged)
         with arena.db.write() as session:
             there = session.get(TournamentMatchRow, (tournament, match.match))
             if there is not None:
-                if is_reported(session, tournament, block):
+                new = seen is None or seen.digest != there.digest
+                if new or is_reported(session, tournament, block):
                     return False
                 session.delete(there)
                 session.flush()
             session.add(_row(tournament, match, arena.now()))
             session.flush()
-            for seat in range(0 if there is None else len(there.seats)):
+            # Without a row there may be some as well, of one that was killed before its commit.
+            for seat in range(len(match.seats)):
                 log_file(arena, tournament, match.match, seat).unlink(missing_ok=True)
             staged.publish()
     return True
@@ -135,10 +138,15 @@ def kept_result(
     arena: Arena, tournament: int, match: str, seats: Sequence[str], seed: bytes
 ) -> MatchResult | None:
     """How a match of these seats and this seed ended, when its replay is there and proves it."""
-    found = kept_match(arena, tournament, match)
+    return _result(arena, tournament, kept_match(arena, tournament, match), seats, seed)
+
+
+def _result(
+    arena: Arena, tournament: int, found: KeptMatch | None, seats: Sequence[str], seed: bytes
+) -> MatchResult | None:
     if found is None or found.seats != tuple(seats):
         return None
-    return proved(replay_file(arena, tournament, match), found.digest, seed)
+    return proved(replay_file(arena, tournament, found.match), found.digest, seed)
 
 
 def kept_matches(arena: Arena, tournament: int) -> list[KeptMatch]:

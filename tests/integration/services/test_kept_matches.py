@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -30,9 +30,11 @@ from ladder.services.tournament_matches import (
     kept_match,
     kept_matches,
     kept_result,
+    log_file,
     replay_file,
 )
 from ladder.store.files import TEMPORARY
+from ladder.store.tables import TournamentMatchRow
 
 GOLDEN = Path(__file__).parents[2] / "replays" / "farmini-1_2.replay"
 OTHER = GOLDEN.with_name("finca-1_2.replay")
@@ -84,6 +86,37 @@ def test_matches__their_files_are_written_before_anybody_has_to_wait(
             assert not keeping.done()
         assert keeping.result(timeout=20)
     assert [path.name for path in folder.iterdir()] == ["r1-p1-b1-m1.siu.gz"]
+
+
+def test_matches__of_two_that_are_kept_at_once_the_first_stays(
+    arena: Arena, cup: service.StoredTournament
+) -> None:
+    """What came between looking and writing is not replaced, however it ended."""
+    first = read_replay(GOLDEN)
+    folder = replay_file(arena, cup.id, "any").parent
+    with ThreadPoolExecutor(1) as aside:
+        with arena.db.write() as session:
+            keeping = aside.submit(a_match, arena, cup, OTHER.stem, read_replay(OTHER))
+            until(lambda: bool(staged_in(folder)))
+            kept = KeptMatch.of("r1-p1-b1-m1", first.digest, "w", ["a", "b"], first.result)
+            session.add(
+                TournamentMatchRow(tournament_id=cup.id, ended_at=arena.now(), **asdict(kept))
+            )
+            session.flush()
+            replay_file(arena, cup.id, kept.match).write_bytes(GOLDEN.read_bytes())
+        assert not keeping.result(timeout=20)
+    assert kept_result(arena, cup.id, kept.match, ["a", "b"], first.seed) == first.result
+
+
+def test_matches__have_no_log_that_a_killed_process_left(
+    arena: Arena, cup: service.StoredTournament
+) -> None:
+    """It was killed between the names of its files and the commit: the match is played again."""
+    left = log_file(arena, cup.id, "r1-p1-b1-m1", 1)
+    left.parent.mkdir(parents=True)
+    left.write_text("of the match that was lost")
+    assert a_match(arena, cup, GOLDEN.stem, read_replay(GOLDEN))
+    assert not left.exists()
 
 
 def staged_in(folder: Path) -> list[int]:

@@ -115,6 +115,23 @@ def test_report__of_a_given_up_attempt_is_superseded_and_kept(
     assert [a.worker for a in show_match(arena, order.match_id).attempts] == ["w1", "w2"]
 
 
+def test_report__has_no_log_of_an_attempt_that_was_killed_before_its_commit(
+    arena: Arena, batch: Batch, draw: Draw, told: Told
+) -> None:
+    """Files get their names before the commit; who is silent this time has said nothing."""
+    match = batch.orders[0].match_id
+    arena.home.log(match, 1).write_text("of the attempt that was lost")
+    recover(arena)
+    again = draw()
+    assert again is not None
+    order = next(one for one in again.orders if one.match_id == match)
+    assert order.attempt == 2
+    told_of = told(order)
+    report(arena, replace(told_of, logs=told_of.logs[:1]))
+    assert arena.home.log(match, 0).read_text() == "hello from 0"
+    assert not arena.home.log(match, 1).exists()
+
+
 def test_abort__plays_the_match_again_and_rates_nobody(
     arena: Arena, batch: Batch, told: Told, aborted: Aborted, draw: Draw
 ) -> None:
