@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.failure import exit_code_of
-from ladder.cli.reach import Commands
+from ladder.cli.reach import Commands, OrderedGroup
 from ladder.cli.streams import settle_standard_streams
 
 if TYPE_CHECKING:
@@ -87,43 +86,8 @@ class Globals:
     ladder: str | None = None
 
 
-ORDER = [
-    "new",
-    "play",
-    "compare",
-    "check",
-    "submit",
-    "login",
-    "logout",
-    "status",
-    "connect",
-    "clocks",
-    "tournament",
-    "ladder",
-    "leaderboard",
-    "match",
-    "bot",
-    "rerate",
-    "season",
-    "stats",
-    "owner",
-    "token",
-    "audit",
-    "games",
-    "components",
-    "replay",
-    "doctor",
-    "referee",
-]
-"""The commands in the order in which one meets them, which is that of the help."""
-
-
-class SiurellGroup(TyperGroup):
+class SiurellGroup(OrderedGroup):
     """The root command: whatever is raised below it leaves as a sentence and an exit code."""
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The names of the commands, in `ORDER`."""
-        return sorted(super().list_commands(ctx), key=ORDER.index)
 
     def main(
         self,
@@ -161,7 +125,7 @@ app = Commands(
 
 def command_group(name: str, description: str, panel: str) -> typer.Typer:
     """A group of commands such as ``siurell match``, already hung into the root."""
-    group = Commands(help=description, no_args_is_help=True)
+    group = Commands(cls=OrderedGroup, help=description, no_args_is_help=True)
     app.add_typer(group, name=name, rich_help_panel=panel)
     return group
 

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from ladder.services.bots import BotDetail, BotLine, BotLog, SeasonLine
     from ladder.services.suspensions import Suspension
 
-group = command_group("bot", "Look at the bots of the ladder.", "The ladder")
+group = command_group(
+    "bot", "Look at the bots of the ladder, and say how they take part.", "The ladder"
+)
 
 Name = Annotated[str, typer.Argument(metavar="BOT", help="The name of a bot.")]
 

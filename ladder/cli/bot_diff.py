@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from ladder.domain.version_diff import BlockMean, Difference
     from ladder.services.version_diff import BotDiff, SeasonDiff, VersionResults
 
-_Version = Annotated[
-    str | None, typer.Argument(metavar="[VERSION]", help="Its number (else: the last two).")
+_Old = Annotated[
+    str | None, typer.Argument(metavar="OLD", help="A version's number (else: the one before NEW).")
+]
+_New = Annotated[
+    str | None, typer.Argument(metavar="NEW", help="A version's number (else: the last).")
 ]
 
 
@@ -35,8 +38,8 @@ _Version = Annotated[
 def diff(
     context: typer.Context,
     name: Name,
-    old: _Version = None,
-    new: _Version = None,
+    old: _Old = None,
+    new: _New = None,
     json: AsJson = False,
 ) -> None:
     """Show what changed in a bot's results from one version to another.

@@ -15,7 +15,9 @@ from ladder.cli.plain import plain
 
 @app.command(rich_help_panel="Your bot")
 def check(
-    bot: Annotated[str, typer.Argument(help="A bot's folder, or a shipped bot.")] = ".",
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="A bot's folder, or a shipped bot.")
+    ] = ".",
     game: Annotated[
         str | None, typer.Option(help="Check for this game only (else: all its games).")
     ] = None,

@@ -28,7 +28,9 @@ def connect(
     to: Annotated[
         str, typer.Option("--to", metavar="HOST:PORT", help="Where the ladder takes remote bots.")
     ],
-    bot: Annotated[str, typer.Argument(help="A bot's folder, or a shipped bot.")] = ".",
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="A bot's folder, or a shipped bot.")
+    ] = ".",
     token_file: Annotated[
         str | None,
         typer.Option(

@@ -35,12 +35,14 @@ if TYPE_CHECKING:
 _LEAST_MIB, _FEWEST = 128, 16
 """Less than this, and no bot in Python starts."""
 
-group = command_group("ladder", "Run the ladder.", "The ladder")
+group = command_group(
+    "ladder", "Run the ladder; back it up, restore it, clear it out.", "The ladder"
+)
 
 
 @group.callback()
 def ladder() -> None:
-    """Run the ladder."""
+    """Run the ladder; back it up, restore it, clear it out."""
 
 
 @group.command()

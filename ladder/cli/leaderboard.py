@@ -32,7 +32,7 @@ _BEST = 5
 SeasonName = Annotated[
     str | None,
     typer.Argument(
-        metavar="[SEASON]", help="A game, or the season in which it is played alone: GAME-solo."
+        metavar="SEASON", help="A game, or the season in which it is played alone: GAME-solo."
     ),
 ]
 

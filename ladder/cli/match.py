@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _SEATS_WIDTH = 48
 """What match, state and time leave of 80 columns."""
 
-group = command_group("match", "Look at the matches of the ladder.", "The ladder")
+group = command_group("match", "Look at the matches of the ladder, and ask for one.", "The ladder")
 
 
 @group.command("list")

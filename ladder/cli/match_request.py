@@ -47,7 +47,7 @@ class _Holding:
 @group.command()
 def request(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(help="What they play.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="What they play.")],
     bots: Annotated[
         list[str],
         typer.Argument(metavar="BOT...", help="Who plays: NAME, or NAME@2 for that version."),

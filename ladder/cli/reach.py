@@ -11,9 +11,11 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
+from ladder.cli.command_order import ORDER
 from ladder.cli.failure import CommandError
+from ladder.cli.shown_help import as_shown, usage_words
 
 ELSEWHERE: Final = frozenset(
     {
@@ -93,6 +95,26 @@ class ReachingCommand(TyperCommand):
         """Run it (`CommandError` when it would act on another ladder than is meant)."""
         check_reach(ctx)
         return super().invoke(ctx)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the line that begins with Usage."""
+        return usage_words(self)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help, as 80 columns hold it."""
+        TyperCommand.format_help(as_shown(self, ctx), ctx, formatter)
+
+
+class OrderedGroup(TyperGroup):
+    """A group whose help has its commands in `ORDER`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, in `ORDER`."""
+        return sorted(super().list_commands(ctx), key=ORDER[self.name or ""].index)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Print the help, as 80 columns hold it."""
+        TyperGroup.format_help(as_shown(self, ctx), ctx, formatter)
 
 
 class Commands(typer.Typer):

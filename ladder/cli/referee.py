@@ -19,12 +19,12 @@ TlsKey = Annotated[
     Path | None, typer.Option("--tls-key", metavar="FILE", help="The key of the certificate.")
 ]
 
-group = command_group("referee", "Run a referee.", "The rest")
+group = command_group("referee", "Run a referee, or make a certificate for one.", "The rest")
 
 
 @group.callback()
 def referee() -> None:
-    """Run a referee."""
+    """Run a referee, or make a certificate for one."""
 
 
 @group.command()

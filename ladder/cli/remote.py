@@ -24,7 +24,7 @@ Public = Annotated[
 ]
 WithoutTls = Annotated[
     bool,
-    typer.Option("--without-tls", help="Let remote bots in in the clear, behind a proxy."),
+    typer.Option("--without-tls", help="Open --public and --api in the clear, behind a proxy."),
 ]
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def status(
     context: typer.Context,
     bot: Annotated[
-        str | None, typer.Argument(metavar="[BOT]", help="Only this bot (else: all of yours).")
+        str | None, typer.Argument(metavar="BOT", help="Only this bot (else: all of yours).")
     ] = None,
     watch: Annotated[
         bool,

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 def submit(
     context: typer.Context,
     bot: Annotated[
-        str, typer.Argument(help="A bot's folder, a .zip or .tar.gz of one, or a shipped bot.")
+        str,
+        typer.Argument(
+            metavar="BOT", help="A bot's folder, a .zip or .tar.gz of one, or a shipped bot."
+        ),
     ] = ".",
     name: Annotated[
         str | None, typer.Option(help="Its name on the ladder (else: that in siurell.toml).")

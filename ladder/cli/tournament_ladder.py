@@ -30,7 +30,7 @@ def create(
     bots: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[BOT]...",
+            metavar="BOT",
             help="Bots of the ladder, the strongest first: `mybot`, or a version, `mybot@3`.",
             show_default=False,
         ),
