@@ -34,7 +34,7 @@ _NEXT_BY_REASON = {
     "TOO_LARGE": "siurell submit FOLDER, where FOLDER holds one bot and nothing else",
     "BAD_MANIFEST": "mend siurell.toml, then siurell check",
     "NO_ENTRY": "mend siurell.toml, then siurell check",
-    "UNKNOWN_SEASON": "siurell leaderboard",
+    "UNKNOWN_SEASON": "siurell season list",
     "BAD_SUSPENSION": "siurell ladder run --suspend 50/8/20",
     "TOO_MANY_JOBS": "the same command with fewer --jobs",
     "UNSAFE": "siurell check",

@@ -202,9 +202,12 @@ def _unknown(word: str, shipped: Iterable[str]) -> CommandError:
     names = list(shipped)
     near = get_close_matches(word.removeprefix(BUILTIN), names, 1)
     hint = f"; did you mean `{near[0]}`?" if near else f": shipped are {', '.join(names)}."
+    named = not near and word.isidentifier()
     return CommandError(
         f"`{one_line(word)}` is no folder and no shipped bot{hint}",
-        next_step=f"siurell new {word}" if not near and word.isidentifier() else "siurell --help",
+        next_step=f"siurell new {word if named else 'mybot'} --game {DEFAULT_GAME}"
+        if not near
+        else f"the same with {near[0]}",
         reason="UNKNOWN_BOT",
     )
 

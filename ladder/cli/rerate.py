@@ -49,6 +49,7 @@ def rerate(
         played = counted(matches, "match", "matches")
         rated = counted(versions, "rated version", "rated versions")
         say(f"Equal, bit for bit: {played}, {rated}.")
+        say(f"Next: siurell leaderboard{f' {season}' if season else ''}")
     else:
         for name, one in found.items():
             _tell(name, one)

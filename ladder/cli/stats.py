@@ -51,6 +51,7 @@ def variance(context: typer.Context, season: SeasonName = None, json: AsJson = F
         if one.left_out:
             blocks = counted(one.left_out, "block", "blocks")
             say(f"{one.season}: {blocks} with remote bots left out, which have no common seed.")
+    say(f"Next: siurell leaderboard{f' {season}' if season else ''}")
 
 
 @group.command()

@@ -100,7 +100,7 @@ def create(
             game=game,
             options=played.options,
             time=played.time,
-            author=options.author(),
+            author=arena.actor.name,
         )
     _tell_created(name, [label for _, label in entrants], json=json)
 

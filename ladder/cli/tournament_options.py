@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated
@@ -57,17 +56,6 @@ ShortPods = Annotated[
 Challenger = Annotated[
     str, typer.Option(metavar="BOT", help="Who meets all others in a gauntlet (else: the first).")
 ]
-
-
-def author() -> str:
-    """Who types: for the audit of a tournament."""
-    import getpass
-
-    try:
-        name = getpass.getuser()
-    except (KeyError, OSError):
-        return f"user {os.getuid()}"
-    return "".join(char if char.isprintable() else "?" for char in name)
 
 
 @contextmanager

@@ -39,7 +39,7 @@ def pause(context: typer.Context, name: Name, reason: Reason = "") -> None:
     from ladder.services.tournaments import pause as pause_it
 
     with _arena(context) as arena:
-        stored = pause_it(arena, name, reason, options.author())
+        stored = pause_it(arena, name, reason, arena.actor.name)
     say(f"{stored.name} is paused.")
     say(f"Next: siurell tournament resume {stored.name}")
 
@@ -51,7 +51,7 @@ def resume(context: typer.Context, name: Name) -> None:
     from ladder.services.tournaments import resume as resume_it
 
     with _arena(context) as arena:
-        stored = resume_it(arena, name, options.author())
+        stored = resume_it(arena, name, arena.actor.name)
         then = _who_plays(arena, stored)
     say(f"{stored.name} is not paused.")
     say(f"Next: siurell tournament {then} {stored.name}")
@@ -75,7 +75,7 @@ def withdraw(
     from ladder.services.tournaments import withdraw as withdraw_it
 
     with _arena(context) as arena:
-        stored = withdraw_it(arena, name, bot, reason, options.author())
+        stored = withdraw_it(arena, name, bot, reason, arena.actor.name)
     say(f"{bot} has withdrawn from {stored.name}.")
     say(f"Next: siurell tournament standings {stored.name}")
 
@@ -92,7 +92,7 @@ def replay_round(
     from ladder.services.tournaments import replay_round as replay_it
 
     with _arena(context) as arena:
-        stored = replay_it(arena, name, number, reason, options.author())
+        stored = replay_it(arena, name, number, reason, arena.actor.name)
         then = _who_plays(arena, stored)
     say(f"Round {number} of {stored.name} will be played again.")
     say(f"Next: siurell tournament {then} {stored.name}")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from ladder.cli import tournament_options as options
 from ladder.cli.app import AsJson, Jobs, home_of
 from ladder.cli.failure import STOPPED, CommandError
 from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox
@@ -70,7 +69,7 @@ def _leave_to_the_ladder(arena: Arena, stored: StoredTournament) -> None:
     from ladder.services.tournaments import start as start_it
 
     entrants_for(arena, [entrant.id for entrant in stored.state.active])
-    start_it(arena, stored.name, options.author())
+    start_it(arena, stored.name, arena.actor.name)
 
 
 def _play_alone(
@@ -93,7 +92,7 @@ def _play_alone(
         if stored.state.finished:
             return False
         players = field_for(arena, stored, stored.state, jobs, sandbox=sandbox, unsafe=unsafe)
-        return _play(arena, start_it(arena, stored.name, options.author()), players, quiet=quiet)
+        return _play(arena, start_it(arena, stored.name, arena.actor.name), players, quiet=quiet)
 
 
 def _play(arena: Arena, stored: StoredTournament, players: Field, *, quiet: bool) -> bool:

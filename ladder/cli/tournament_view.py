@@ -62,7 +62,7 @@ def standings(context: typer.Context, name: Name, json: AsJson = False) -> None:
 @group.command()
 def crosstable(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """Show everyone against everyone, with intervals."""
-    from ladder.cli.output import print_json
+    from ladder.cli.output import print_json, say
     from ladder.cli.tournament_report import print_crosstable
     from ladder.cli.tournament_values import crosstable_values
 
@@ -71,12 +71,13 @@ def crosstable(context: typer.Context, name: Name, json: AsJson = False) -> None
         print_json(crosstable_values(state))
     else:
         print_crosstable(state)
+        say(f"Next: siurell tournament export {state.name} --as csv --out {state.name}.csv")
 
 
 @group.command()
 def bracket(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """Show the bracket of an elimination."""
-    from ladder.cli.output import print_json
+    from ladder.cli.output import print_json, say
     from ladder.cli.tournament_report import print_bracket
     from ladder.cli.tournament_values import bracket_values
 
@@ -86,6 +87,7 @@ def bracket(context: typer.Context, name: Name, json: AsJson = False) -> None:
             print_json(bracket_values(state))
         else:
             print_bracket(state)
+            say(f"Next: siurell tournament standings {state.name}")
 
 
 @group.command()

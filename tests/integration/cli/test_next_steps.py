@@ -80,3 +80,40 @@ def test_bot_show__a_remote_bot_that_is_offline_is_to_be_connected(cli) -> None:
 def test_ladder_run__a_rule_of_suspension_is_shown_as_it_is_written(cli) -> None:
     said = cli.refused("ladder", "run", "--suspend", "often")
     assert said.endswith("Next: siurell ladder run --suspend 50/8/20\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "step"),
+    [
+        (["season", "show", "nowhere"], "siurell season list"),
+        (["leaderboard", "nowhere"], "siurell season list"),
+        (["check", "/nowhere"], "siurell new mybot --game finca"),
+        (["check", "hers"], "siurell new hers --game finca"),
+        (["check", "greedi"], "the same with greedy"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_unknown__season_or_bot_leads_to_those_there_are_or_to_a_new_one(cli, words, step) -> None:
+    assert cli.refused(*words).endswith(f"Next: {step}\n")
+
+
+def test_results__lead_on_to_what_tells_more(cli) -> None:
+    bots = ("greedy", "random")
+    for bot in bots:
+        assert cli("submit", bot).exit_code == 0
+    made = cli("tournament", "create", "cup", "finca", *bots, "--format", "elimination")
+    assert made.exit_code == 0, made.output
+    for words, step in (
+        (("rerate",), "siurell leaderboard"),
+        (("rerate", "finca"), "siurell leaderboard finca"),
+        (("tournament", "bracket", "cup"), "siurell tournament standings cup"),
+        (("tournament", "standings", "cup"), "siurell tournament crosstable cup"),
+        (
+            ("tournament", "crosstable", "cup"),
+            "siurell tournament export cup --as csv --out cup.csv",
+        ),
+    ):
+        run = cli(*words)
+        assert run.exit_code == 0, run.output
+        assert run.stdout.endswith(f"Next: {step}\n"), run.stdout
+        assert cli(*step.split()[1:]).exit_code == 0, step

@@ -106,6 +106,7 @@ def test_stats__tell_what_common_seeds_buy(cli, played) -> None:
     line = next(line for line in said.splitlines() if line.startswith("finca"))
     assert line.split() == ["finca", "2", "2", "0.3333", "0.0000", "0.00", "-"]
     assert "a block is worth so many unrelated matches" in said
+    assert said.endswith("Next: siurell leaderboard\n")
     assert max(map(len, said.splitlines())) <= 80
     (found,) = cli.json("stats", "variance", "finca")
     assert (found["formats"][0]["blocks"], found["left_out"]) == (2, 0)

@@ -87,14 +87,17 @@ def test_tournament__a_reason_is_one_line_that_can_be_printed(arena: Any, reason
     assert len(arena("tournament", "watch", "cup", "--no-follow").stdout.splitlines()) == 2
 
 
-def test_tournament__an_author_whose_name_is_no_text(
+def test_tournament__its_log_names_who_acts_here_as_the_audit_does(
     arena: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LOGNAME", "ann\udcff\nfinished")
+    """Not by the account of this machine, which its log would publish."""
+    monkeypatch.setenv("LOGNAME", "ann")
     made(arena)
     assert arena("tournament", "pause", "cup").exit_code == 0
     told = arena("tournament", "watch", "cup", "--no-follow").stdout
-    assert told.count("(ann??finished)") == 2
+    assert told.count("(local)") == 2
+    assert "ann" not in told
+    assert {line["actor"] for line in arena.json("audit")} == {"local"}
 
 
 def test_tournament__where_a_ladder_runs_start_leaves_it_to_that(arena: Any) -> None:
