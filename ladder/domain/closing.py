@@ -29,6 +29,7 @@ from ladder.domain.matchmaking import (
     parties,
     place_of,
 )
+from ladder.domain.opponents import Free
 
 
 def closing_line_up(
@@ -54,8 +55,10 @@ def closing_line_up(
             (bot for bot in free if owed[bot.key] == tier),
             key=lambda bot: (abs(at[bot.key] - at[lead.key]), bot.key),
         )[: rules.opponents.reach or None]
-        ratings = [bot.rating for bot in chosen], [bot.rating for bot in near]
-        chosen.append(near[rules.opponents.pick(*ratings, rng, rules.params)])
+        # Who met whom is not asked: what is owed decides here.
+        level = [Free(bot.rating, (0,) * len(chosen)) for bot in near]
+        ratings = [bot.rating for bot in chosen]
+        chosen.append(near[rules.opponents.pick(ratings, level, rng, rules.params)])
     rng.shuffle(chosen)
     return LineUp(tuple(bot.key for bot in chosen))
 

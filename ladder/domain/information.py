@@ -9,6 +9,11 @@ are known already: with nothing to keep bots level it pairs the same ones again 
 The closed form is that of Houlsby, Huszár, Ghahramani and Lengyel, "Bayesian Active Learning for
 Classification and Preference Learning" (arXiv 1112.5745), exact but for a small error of one
 approximated integral. Draws are left out: they are rare, and say that two are close.
+
+Ratings take the doubts about two bots for independent of each other. Those of two that met are not:
+what their matches told of the difference is known already, and a further one tells less. So much is
+taken off the doubt as the matches of equals would have told (Fisher's information of a match of
+equals: 2/pi in units of its noise).
 """
 
 from __future__ import annotations
@@ -19,19 +24,26 @@ from ladder.domain.ratings import Rating
 
 _C2 = math.pi * math.log(2) / 2
 _LN2 = math.log(2)
+_TOLD = 2 / math.pi
+"""What a match of equals tells of the difference of their strengths, as a share of its noise."""
 
 
-def information(first: Rating, second: Rating, beta: float) -> float:
+def information(first: Rating, second: Rating, beta: float, met: int = 0) -> float:
     """Bits that a match of two is expected to tell of their strengths; never negative.
+
+    ``met``: the matches that they had with each other lately.
 
     >>> new, known = Rating(25, 25 / 3), Rating(25, 0.5)
     >>> information(new, new, 25 / 6) > information(new, known, 25 / 6)
     True
     >>> information(known, known, 25 / 6) < 0.02
     True
+    >>> information(new, new, 25 / 6) > information(new, new, 25 / 6, met=2)
+    True
     """
     noise = 2 * beta * beta
     doubt = (first.sigma * first.sigma + second.sigma * second.sigma) / noise
+    doubt /= 1 + _TOLD * met * doubt
     lead = (first.mu - second.mu) / math.sqrt(noise)
     if not (math.isfinite(lead) and math.isfinite(doubt)):
         return 0.0

@@ -4,8 +4,7 @@ The bot with the fewest matches leads; in-flight ones count, and among equals th
 longest. Every fourth line-up is led by the one that waited longest whatever it has played: so
 nobody starves while newcomers catch up. The lead plays in the format
 that it has played least. Its opponents are not ahead in matches by more than the slack, and are
-chosen among these by `ladder.domain.opponents`, which rather takes one that none of the line-up met
-lately.
+chosen among these by `ladder.domain.opponents`.
 
 Numbers of matches and waiting steer who plays, never sigma: a bot whose rating does not settle gets
 no more matches than others. What follows from that, wherever enough opponents are not ahead:
@@ -26,19 +25,17 @@ from __future__ import annotations
 import random
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import islice
 from math import isfinite
 from typing import Final
 
-from ladder.domain.opponents import INFORMATION, Opponents
+from ladder.domain.opponents import INFORMATION, Free, Opponents
 from ladder.domain.ratings import Rating, RatingParameters
 
 WAIT_TURN: Final = 4
 """One in so many line-ups is led by the bot that waited longest."""
-_FRESH_OF: Final = 5
-"""Of the last opponents no more are left out than one in so many of the pool."""
 _FEW: Final = 64
 """Where no more are level these are looked through, and no more of those that are ahead."""
 
@@ -147,16 +144,16 @@ def place_of(rating: Rating, rules: PairingRules, rng: random.Random) -> float:
     return rng.gauss(rating.mu, rating.sigma)
 
 
-Met = Callable[[int], Iterable[int]]
-"""The keys of the last opponents of a bot, the latest first."""
+Met = Callable[[int], Mapping[int, int]]
+"""The matches that a bot had with its last opponents, by their keys."""
 
 
 class Pairing:
     """Draws line-ups from a pool one after another, as if each were in flight at once.
 
     ``turn`` is the number of the first of them, where the numbers in ``last`` count more than the
-    line-ups of this pool. ``met`` tells the last opponents of a bot, the latest first. Building it
-    takes a few sorts of the pool; a draw looks at few of it.
+    line-ups of this pool. ``met`` tells how many matches a bot had with its last opponents.
+    Building it takes a few sorts of the pool; a draw looks at few of it.
     """
 
     def __init__(
@@ -165,7 +162,7 @@ class Pairing:
         rules: PairingRules,
         rng: random.Random,
         turn: int | None = None,
-        met: Met = lambda key: (),
+        met: Met = lambda key: {},
     ) -> None:
         # In the order of their keys: the random numbers must not depend on how the pool is listed.
         there = sorted((bot for bot in pool if bot.online), key=lambda bot: bot.key)
@@ -180,9 +177,8 @@ class Pairing:
         self._turn = self._drawn + 1 if turn is None else turn
         most = parties(there, rules)
         self._formats = sorted(count for count in rules.seat_counts if 2 <= count <= most)
-        self._fresh = min(rules.opponents.fresh, len(there) // _FRESH_OF)
         self._met_before = met
-        self._met_since: dict[int, list[int]] = defaultdict(list)
+        self._met_since: dict[int, Counter[int]] = defaultdict(Counter)
 
     def draw(self) -> LineUp | None:
         """The next line-up, which counts from now on; None when too few bots are there."""
@@ -190,17 +186,14 @@ class Pairing:
             return None
         lead = self._lead()
         seats = min(self._formats, key=lambda count: (lead.matches.get(count, 0), count))
-        chosen = [lead]
-        known = self._known(lead)
-        near = self._near(lead, seats, known)
+        chosen, met = [lead], [self._met(lead)]
         while len(chosen) < seats:
-            free = self._free(near, chosen, known) or self._free(
-                self._near(lead, seats, ()), chosen, ()
-            )
+            near = self._near(lead, seats, chosen)
             chosen.append(
-                self._pick(chosen, free) if free else self._least_ahead(chosen, lead, seats)
+                self._pick(chosen, near, met) if near else self._least_ahead(chosen, lead, seats)
             )
-            known |= self._known(chosen[-1]) if len(chosen) < seats else set()
+            if len(chosen) < seats:
+                met.append(self._met(chosen[-1]))
         self._rng.shuffle(chosen)
         self._count(chosen)
         return LineUp(tuple(bot.key for bot in chosen))
@@ -209,26 +202,20 @@ class Pairing:
         waited = self._turn % WAIT_TURN == 0
         return self._bots[self._by_wait[0][-1] if waited else self._by_total[0][-1]]
 
-    def _known(self, bot: Candidate) -> set[int]:
-        """Whom it met lately."""
-        if not self._fresh:
-            return set()
-        since = reversed(self._met_since[bot.key])
-        return set(islice(chain(since, self._met_before(bot.key)), self._fresh))
+    def _met(self, bot: Candidate) -> Counter[int]:
+        """The matches that it had lately, or is about to have, by its opponents."""
+        if not self._rules.opponents.recalled:
+            return Counter()
+        return Counter(self._met_before(bot.key)) + self._met_since[bot.key]
 
-    def _near(self, lead: Candidate, seats: int, known: Container[int]) -> list[Candidate]:
-        """Those that are looked at, the nearest first: none that is ahead, none that is known."""
+    def _near(self, lead: Candidate, seats: int, chosen: Sequence[Candidate]) -> list[Candidate]:
+        """Those that are looked at, the nearest first: none that is ahead, all may join."""
         level = (
             bot
             for bot in self._nearest(lead)
-            if bot.key not in known and self._level(bot, lead, seats)
+            if self._level(bot, lead, seats) and may_join(bot, chosen, self._rules)
         )
         return list(islice(level, self._rules.opponents.reach or None))
-
-    def _free(
-        self, near: Sequence[Candidate], chosen: Sequence[Candidate], known: Container[int]
-    ) -> list[Candidate]:
-        return [bot for bot in near if bot.key not in known and may_join(bot, chosen, self._rules)]
 
     def _nearest(self, lead: Candidate) -> Iterator[Candidate]:
         """All bots that may be level in all, the nearest to the lead first."""
@@ -264,9 +251,15 @@ class Pairing:
         in_format = bot.matches.get(seats, 0) - lead.matches.get(seats, 0) - room
         return (max(0, in_all), max(0, in_format))
 
-    def _pick(self, chosen: Sequence[Candidate], free: Sequence[Candidate]) -> Candidate:
-        ratings = [bot.rating for bot in chosen], [bot.rating for bot in free]
-        return free[self._rules.opponents.pick(*ratings, self._rng, self._rules.params)]
+    def _pick(
+        self,
+        chosen: Sequence[Candidate],
+        near: Sequence[Candidate],
+        met: Sequence[Counter[int]],
+    ) -> Candidate:
+        free = [Free(bot.rating, tuple(one[bot.key] for one in met)) for bot in near]
+        ratings = [bot.rating for bot in chosen]
+        return near[self._rules.opponents.pick(ratings, free, self._rng, self._rules.params)]
 
     def _least_ahead(self, chosen: Sequence[Candidate], lead: Candidate, seats: int) -> Candidate:
         """Who fills up a line-up for which too few are level."""
@@ -285,7 +278,8 @@ class Pairing:
             _move(self._by_total, _total_order(bot), _total_order(after))
             _move(self._by_wait, _wait_order(bot), _wait_order(after))
             self._bots[bot.key] = after
-            self._met_since[bot.key] += [other.key for other in chosen if other is not bot]
+            others = {other.key: seats * self._rules.blocks for other in chosen if other is not bot}
+            self._met_since[bot.key].update(others)
 
 
 _Order = tuple[int, int, int]

@@ -13,8 +13,20 @@ from dataclasses import dataclass
 from ladder.domain.information import information
 from ladder.domain.ratings import Rating, RatingParameters
 
-Pick = Callable[[Sequence[Rating], Sequence[Rating], random.Random, RatingParameters], int]
-"""Which of the second ratings, the nearest first, joins those that are chosen already."""
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """One that may join a line-up.
+
+    ``met``: the matches that it had lately with each of those that are chosen already.
+    """
+
+    rating: Rating
+    met: tuple[int, ...]
+
+
+Pick = Callable[[Sequence[Rating], Sequence[Free], random.Random, RatingParameters], int]
+"""Which of the second, the nearest first, joins those chosen already, whose ratings come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +36,14 @@ class Opponents:
     ``reach``: so many are looked at, those nearest to the bot that leads; 0 for everybody.
     ``sampled``: near by ratings that are drawn by mu and sigma, rather than by mu. So a new bot, of
     which little is known, meets everybody, and one that was rated wrong is found out.
-    ``fresh``: who met one of the line-up among its last so many opponents is not looked at. Of two
-    that met, a further match tells less than ratings, which take it for news, believe.
+    ``recalled``: so many of the last opponents are told to ``pick``.
     """
 
     name: str
     reach: int
     sampled: bool
     pick: Pick
-    fresh: int = 0
+    recalled: int = 0
 
 
 def quality(ratings: Sequence[Rating], beta: float) -> float:
@@ -51,19 +62,23 @@ def quality(ratings: Sequence[Rating], beta: float) -> float:
 
 def _most_information(
     chosen: Sequence[Rating],
-    free: Sequence[Rating],
+    free: Sequence[Free],
     _rng: random.Random,
     params: RatingParameters,
 ) -> int:
     def told(place: int) -> float:
-        return sum(information(free[place], rating, params.beta) for rating in chosen)
+        one = free[place]
+        return sum(
+            information(one.rating, rating, params.beta, met)
+            for rating, met in zip(chosen, one.met, strict=True)
+        )
 
     return max(range(len(free)), key=told)
 
 
 def _nearest(
     _chosen: Sequence[Rating],
-    _free: Sequence[Rating],
+    _free: Sequence[Free],
     _rng: random.Random,
     _params: RatingParameters,
 ) -> int:
@@ -72,7 +87,7 @@ def _nearest(
 
 def _any(
     _chosen: Sequence[Rating],
-    free: Sequence[Rating],
+    free: Sequence[Free],
     rng: random.Random,
     _params: RatingParameters,
 ) -> int:
@@ -81,14 +96,17 @@ def _any(
 
 def _best_quality(
     chosen: Sequence[Rating],
-    free: Sequence[Rating],
+    free: Sequence[Free],
     _rng: random.Random,
     params: RatingParameters,
 ) -> int:
-    return max(range(len(free)), key=lambda place: quality([*chosen, free[place]], params.beta))
+    def level(place: int) -> float:
+        return quality([*chosen, free[place].rating], params.beta)
+
+    return max(range(len(free)), key=level)
 
 
-INFORMATION = Opponents("information", 12, True, _most_information, fresh=20)
+INFORMATION = Opponents("information", 12, True, _most_information, recalled=60)
 CLOSEST = Opponents("closest", 12, False, _nearest)
 LEVEL = Opponents("level", 0, False, _any)
 QUALITY = Opponents("quality", 0, False, _best_quality)

@@ -25,8 +25,8 @@ from ladder.domain.matchmaking import Candidate, LineUp, Pairing, PairingRules
 from ladder.domain.opponents import ALL_WAYS, Opponents
 from ladder.domain.ratings import RatingParameters, rate, start_rating
 
-_MET = max(way.fresh for way in ALL_WAYS)
-"""So many of the last opponents are remembered, where more than a single match is played."""
+_RECALLED = max(way.recalled for way in ALL_WAYS)
+"""So many of the last opponents are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class _Run:
         self._pool = {key: Candidate(key, start_rating(params), {}) for key in range(len(order))}
         self._rules = PairingRules((setting.seats,), opponents=way or ALL_WAYS[0])
         self._margin = draw_margin(params.beta, params.draw_probability)
-        self._met: dict[int, deque[int]] = {key: deque(maxlen=_MET) for key in order}
+        self._met: dict[int, deque[int]] = {key: deque(maxlen=_RECALLED) for key in order}
         self._drawn = 0
         self.matches = 0
 
@@ -147,19 +147,22 @@ class _Run:
             counts = Counter(bot.matches)
             counts[line_up.seats] += line_up.seats
             self._pool[key] = replace(bot, matches=counts, last=self._drawn)
-            if self._setting.blocks:
-                self._met[key].extendleft(other for other in line_up.keys if other != key)
+            self._met[key].extendleft(other for other in line_up.keys if other != key)
 
     def _line_up(self) -> LineUp:
         if self._way is None:
             keys = self._pairing_rng.sample(range(self._setting.bots), self._setting.seats)
             return LineUp(tuple(keys))
         line_up = Pairing(
-            self._pool.values(), self._rules, self._pairing_rng, met=self._met.__getitem__
+            self._pool.values(), self._rules, self._pairing_rng, met=self._met_lately
         ).draw()
         if line_up is None:
             raise AssertionError("there are as many bots as seats, and all are there")
         return line_up
+
+    def _met_lately(self, key: int) -> Counter[int]:
+        times = Counter(self._met[key])
+        return Counter({other: self._setting.matches * often for other, often in times.items()})
 
     def _play(self, keys: Sequence[int]) -> None:
         beta = self._setting.params.beta

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from sqlmodel import Session
@@ -18,7 +18,7 @@ from ladder.services.line_ups import spoilt_among
 from ladder.services.pool import (
     LOOKED_AT,
     are_playing,
-    last_opponents,
+    met_lately,
     playing_bots,
     pool_of,
 )
@@ -91,10 +91,10 @@ def _draw(
         return [] if line_up is None else [line_up]
     turn = session.get_one(SeasonRow, season.id).draws + 1
 
-    def met(key: int) -> Iterable[int]:
-        return last_opponents(session, season, key, rules.opponents.fresh)
+    def met(key: int) -> Mapping[int, int]:
+        return met_lately(session, season, key, rules.opponents.recalled, rules.blocks)
 
     # Among so many bots nobody meets the same ones again soon, and asking would take long.
-    pairing = Pairing(pool, rules, rng, turn, met if len(pool) < LOOKED_AT else lambda key: ())
+    pairing = Pairing(pool, rules, rng, turn, met if len(pool) < LOOKED_AT else lambda key: {})
     drawn = (pairing.draw() for _ in range(drawn_at_once(len(pool))))
     return [line_up for line_up in drawn if line_up is not None]

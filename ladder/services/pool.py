@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Final
@@ -51,13 +52,12 @@ def pool_of(
         wanted = _candidates(season, listed(bots.keys() - out))
         return sorted(_read(session, season, wanted), key=lambda bot: bot.key)
     wanted = _candidates(season, _playing(season).where(col(VersionRow.id).not_in(listed(out))))
-    total, last, key = wanted.selected_columns[-3:]
-    fewest = _read(session, season, wanted.order_by(total, last, key).limit(LOOKED_AT))
-    found = {bot.key: bot for bot in fewest}
-    if len(found) == LOOKED_AT:
-        longest = _read(session, season, wanted.order_by(last, total, key).limit(_WAITING))
-        found |= {bot.key: bot for bot in longest}
-    return sorted(found.values(), key=lambda bot: bot.key)
+    bots = wanted.cte("playing")
+    total, last, key = bots.c[-3:]
+    by_total = columns(key).order_by(total, last, key).limit(LOOKED_AT)
+    by_wait = columns(key).order_by(last, total, key).limit(_WAITING)
+    next_ones = columns(bots).where(key.in_(by_total) | key.in_(by_wait)).order_by(key)
+    return _read(session, season, next_ones)
 
 
 def _playing(season: Season) -> SelectOfScalar[int]:
@@ -74,11 +74,17 @@ def are_playing(session: Session, season: Season, versions: Sequence[int]) -> bo
     return session.connection().execute(_PLAYING_AMONG, values).scalar_one() == len(versions)
 
 
-def last_opponents(session: Session, season: Season, version: int, most: int) -> Sequence[int]:
-    """The last versions that one was drawn with in a season, the latest first."""
+def met_lately(
+    session: Session, season: Season, version: int, most: int, blocks: int
+) -> Mapping[int, int]:
+    """How many matches a version had, or will have, with its last so many opponents of a season.
+
+    Each of its batches counts as so many ``blocks``.
+    """
     other = aliased(BatchEntrantRow)
-    return session.exec(
-        select(other.version_id)
+    met = Counter[int]()
+    for opponent, seats in session.exec(
+        select(other.version_id, BatchRow.seats)
         .join(BatchEntrantRow, col(BatchEntrantRow.batch_id) == other.batch_id)
         .join(BatchRow, col(BatchRow.id) == other.batch_id)
         .where(
@@ -89,7 +95,9 @@ def last_opponents(session: Session, season: Season, version: int, most: int) ->
         )
         .order_by(col(BatchEntrantRow.batch_id).desc(), col(other.place))
         .limit(most)
-    ).all()
+    ):
+        met[opponent] += seats * blocks
+    return met
 
 
 # Put together once: it is asked for every line-up.

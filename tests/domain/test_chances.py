@@ -91,6 +91,13 @@ def test_information__grows_with_what_is_not_known() -> None:
     assert told[0] < 0.001 and told[-1] > 0.4
 
 
+@given(st.floats(0.1, 10), st.integers(0, 100), st.integers(1, 100))
+def test_information__falls_with_the_matches_of_the_two(sigma: float, met: int, more: int) -> None:
+    told = information(Rating(25, sigma), Rating(25, sigma), BETA, met)
+    assert information(Rating(25, sigma), Rating(25, sigma), BETA, met + more) <= told
+    assert information(Rating(25, sigma), Rating(25, sigma), BETA, 10_000) < 0.001
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [(NEW, NEW), (NEW, Rating(30, 2)), (Rating(20, 3), Rating(28, 3))]
 )

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 
 from ladder.domain.kendall import kendall_tau
-from ladder.domain.opponents import CLOSEST, INFORMATION, LEVEL, QUALITY
+from ladder.domain.opponents import CLOSEST, INFORMATION, LEVEL, QUALITY, Free
 from ladder.domain.ratings import Rating, RatingParameters
 from ladder.domain.simulation import Setting, compare_ways, matches_needed
 
@@ -27,7 +27,7 @@ def test_information__beats_chance_clearly() -> None:
 
 def test_quality__prefers_who_is_known_and_information_who_is_not() -> None:
     """The best quality is that of certain equals: by itself it would pair them for ever."""
-    lead, free = [Rating(25, 2)], [Rating(25, 0.5), Rating(25.5, 6.0)]
+    lead, free = [Rating(25, 2)], [Free(Rating(25, 0.5), (0,)), Free(Rating(25.5, 6.0), (0,))]
     rng, params = random.Random(1), RatingParameters()
     assert QUALITY.pick(lead, free, rng, params) == 0
     assert INFORMATION.pick(lead, free, rng, params) == 1

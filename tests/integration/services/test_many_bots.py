@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from ladder.services.activity import retire
 from ladder.services.ahead import Ahead, drawn_at_once
 from ladder.services.arena import Arena
 from ladder.services.line_ups import spoilt_among
-from ladder.services.pool import last_opponents, pool_of, with_active_version
+from ladder.services.pool import met_lately, pool_of, with_active_version
 from ladder.services.report import report
 from ladder.services.schedule import next_batch
 from ladder.services.seasons import season_named
@@ -94,7 +95,7 @@ def test_ahead__who_left_meanwhile_is_not_played(
         assert "bot0@1" not in labels()
 
 
-def test_last_opponents__are_those_of_the_season_the_latest_first(
+def test_met_lately__are_the_met_lately_of_the_season(
     arena: Arena, season: Season, enter: Enter, draw: Callable[..., Batch | None]
 ) -> None:
     versions = {enter(name).id for name in ("ann", "bob", "cid", "dan")}
@@ -107,10 +108,13 @@ def test_last_opponents__are_those_of_the_season_the_latest_first(
     with arena.db.read() as session:
         for version in versions:
             mine = [line_up for line_up in reversed(line_ups) if version in line_up]
-            expected = [key for line_up in mine for key in line_up if key != version]
-            assert list(last_opponents(session, season, version, 100)) == expected
-            assert list(last_opponents(session, season, version, 3)) == expected[:3]
-            assert list(last_opponents(session, other, version, 3)) == []
+            met = [(key, len(line_up)) for line_up in mine for key in line_up if key != version]
+            for most in (100, 3):
+                expected = Counter[int]()
+                for key, seats in met[:most]:
+                    expected[key] += 2 * seats
+                assert met_lately(session, season, version, most, blocks=2) == expected
+            assert met_lately(session, other, version, 3, blocks=2) == {}
 
 
 def test_lists__of_whom_to_leave_out_may_be_of_any_length(
