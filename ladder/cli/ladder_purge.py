@@ -63,6 +63,9 @@ def purge(
     files = f"{counted(done.replays, 'replay', 'replays')} and {counted(done.logs, 'log', 'logs')}"
     of = f"of {counted(done.matches, 'match', 'matches')}, {size(done.bytes_removed)}"
     say(f"{'Would remove' if dry_run else 'Removed'} {files} {of}; {size(done.bytes_kept)} stay.")
+    if done.contents:
+        of_nobody = counted(done.contents, "folder", "folders")
+        say(f"Among that {of_nobody} of bots that no version has.")
     if room is not None and done.bytes_kept > room:
         say("That is more than was said: the rest is of blocks that are not played yet.")
     by_age = "" if older_than is None else f" --older-than {older_than}"

@@ -22,7 +22,11 @@ def to_build(arena: Arena, version: VersionInfo) -> FolderBot | None:
 
 
 def keep_build(arena: Arena, version: VersionInfo, files: Sequence[BotFile]) -> VersionInfo:
-    """Keep what the build of a version made: it plays from then on, for all of this content."""
+    """Keep what the build of a version made: it plays from then on, for all of this content.
+
+    In a transaction, though no row tells of it: so nobody takes it for one that no version has.
+    """
     assert isinstance(version.source, FolderBot)
-    folder = store_build(arena.home, version.digest, files)
+    with arena.db.write():
+        folder = store_build(arena.home, version.digest, files)
     return replace(version, source=replace(version.source, folder=folder, build=None))

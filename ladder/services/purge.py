@@ -1,8 +1,12 @@
-"""Removing the files of old matches: replays and logs go, and all that is counted stays."""
+"""Removing the files of old matches: replays and logs go, and all that is counted stays.
+
+With them go contents of bots that nobody has.
+"""
 
 from __future__ import annotations
 
 import re
+import shutil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -21,6 +25,7 @@ from ladder.services.audit import audit
 from ladder.services.matches import unfinished_blocks
 from ladder.services.tournament_matches import OF_A_TOURNAMENT
 from ladder.services.tournaments import finished_tournaments
+from ladder.services.unused_contents import put_aside, size_of, unused_contents
 from ladder.store.failures import storage_errors
 from ladder.store.tables import MatchRow, TournamentMatchRow
 
@@ -30,11 +35,15 @@ _UNFINISHED: Final = sorted(state.value for state in UNFINISHED)
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """What was removed, or would be. ``bytes_kept`` is what the others take."""
+    """What was removed, or would be. ``bytes_kept`` is what other replays and logs take.
+
+    ``contents``: the folders of bots' contents that no version has.
+    """
 
     matches: int
     replays: int
     logs: int
+    contents: int
     bytes_removed: int
     bytes_kept: int
     dry_run: bool
@@ -52,7 +61,8 @@ def purge(
     Then, where the others take more than ``keep_bytes``, those of the oldest matches as well, until
     they do not. Results, causes with their evidence, digests and ratings stay as they are. What
     belongs to a block that is not played yet, or to a tournament that is not finished, stays,
-    however old and large; so does what is no file of a match.
+    however old and large; so does what is no file of a match, but that contents which no version
+    has go by their age as well.
     """
     arena.actor.require(Role.OPERATOR, "remove files of matches")
     with arena.db.read() as session:
@@ -63,17 +73,17 @@ def purge(
         removed = [file for file in files if file.match in gone]
         if not dry_run:
             removed = [file for file in removed if _removed(file.path)]
-    bytes_removed = sum(file.size for file in removed)
-    if removed and not dry_run:
-        # Only now: on a full disk nothing can be written before.
-        with arena.db.write() as session:
-            audit(session, arena, "arena.purge", "arena", files=len(removed), bytes=bytes_removed)
+    of_matches = sum(file.size for file in removed)
+    # Only now: on a full disk nothing can be written before.
+    contents = _of_nobody(arena, older_than, None if dry_run else removed)
+    bytes_removed = of_matches + sum(contents.values())
     return Purged(
         matches=len({file.match for file in removed}),
         replays=sum(file.path.name.endswith(SUFFIX) for file in removed),
         logs=sum(file.path.name.endswith(".log") for file in removed),
+        contents=len(contents),
         bytes_removed=bytes_removed,
-        bytes_kept=sum(file.size for file in files) - bytes_removed,
+        bytes_kept=sum(file.size for file in files) - of_matches,
         dry_run=dry_run,
     )
 
@@ -87,6 +97,37 @@ class _File:
     path: Path
     match: _Match
     size: int
+
+
+def _of_nobody(
+    arena: Arena, older_than: timedelta | None, removed: Sequence[_File] | None
+) -> dict[Path, int]:
+    """The contents that no version has, and their bytes.
+
+    They are removed, and it is written down what was, unless ``removed`` is None: only looked for.
+    """
+    if removed is None:
+        with arena.db.read() as session:
+            return _unused(session, arena, older_than)
+    with arena.db.write() as session:
+        found = _unused(session, arena, older_than)
+        with storage_errors(arena.home.path):
+            aside = [put_aside(folder) for folder in found]
+        if removed or found:
+            size = sum(file.size for file in removed) + sum(found.values())
+            counted = {"files": len(removed), "contents": len(found), "bytes": size}
+            audit(session, arena, "arena.purge", "arena", **counted)
+    for folder in aside:
+        shutil.rmtree(folder, ignore_errors=True)
+    return found
+
+
+def _unused(session: Session, arena: Arena, older_than: timedelta | None) -> dict[Path, int]:
+    with storage_errors(arena.home.path):
+        if older_than is None:
+            return {}
+        found = unused_contents(session, arena.home, older_than)
+        return {folder: size_of(folder) for folder in found}
 
 
 def _removed(path: Path) -> bool:

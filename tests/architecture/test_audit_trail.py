@@ -10,6 +10,7 @@ import pytest
 BY_ITSELF = {
     "all_seasons": "the seasons that every ladder has are made when they are first asked for",
     "append": "the events of a tournament are its log, and who acts writes one through `_act`",
+    "keep_build": "what came of a build; the check that follows is written down",
     "keep_match": "a worker's result of a tournament",
     "next_batch": "pairing",
     "recover": "what a dead worker left is queued again",

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from siurell.match.result import Cause, MatchResult
 
 from ladder.domain.batch import Batch, Report
+from ladder.domain.bot_files import BotFile, content_digest
 from ladder.domain.seasons import Season
 from ladder.services.arena import Arena
 from ladder.services.audit import audit_log
 from ladder.services.bots import bot_logs, show_bot
+from ladder.services.builds import keep_build
 from ladder.services.leaderboard import leaderboard
 from ladder.services.matches import list_matches, show_match
 from ladder.services.purge import purge
 from ladder.services.report import report
 from ladder.services.rerate import rerate
-from ladder.services.submit import VersionInfo
+from ladder.services.submit import VersionInfo, submit
+from ladder.store.versions import store_version
 
 purging = sys.modules["ladder.services.purge"]
 """The module, whose name is that of its function."""
@@ -155,3 +160,33 @@ def test_purge__by_size_takes_the_oldest_first(
         for folder in (arena.home.replays, arena.home.logs)
         for path in folder.iterdir()
     )
+
+
+def test_purge__takes_contents_that_no_version_has(arena: Arena) -> None:
+    """Such as of a submission that was killed before its commit, or a build that was replaced."""
+    manifest = b'name = "made"\ngames = ["finca"]\nbuild = ["make"]\n'
+
+    def files(program: bytes) -> list[BotFile]:
+        return [BotFile("siurell.toml", manifest), BotFile("bot.py", program)]
+
+    version = submit(arena, files(b"submitted"))
+    for built in (b"replaced", b"built"):
+        keep_build(arena, version, files(built))
+    for stored in (b"killed", b"fresh"):
+        store_version(arena.home, content_digest(files(stored)), files(stored))
+    place = {
+        word: arena.home.versions / content_digest(files(word))
+        for word in (b"submitted", b"replaced", b"built", b"killed", b"fresh")
+    }
+    for folder in set(place.values()) - {place[b"fresh"]}:
+        os.utime(folder, (0, 0))
+
+    looked = purge(arena, MONTH, dry_run=True)
+    assert looked.contents == 2 and all(folder.is_dir() for folder in place.values())
+    assert purge(arena, MONTH, dry_run=False) == replace(looked, dry_run=False)
+    kept = {place[b"submitted"], place[b"built"], place[b"fresh"]}
+    assert set(arena.home.versions.iterdir()) == kept
+    line = audit_log(arena, subject="arena")[0]
+    assert line.detail == {"files": 0, "contents": 2, "bytes": looked.bytes_removed}
+    assert looked.bytes_removed == 2 * len(manifest) + len(b"replaced" + b"killed")
+    assert purge(arena, keep_bytes=0, dry_run=False).contents == 0
