@@ -195,14 +195,13 @@ def _set_checked(
     return checked
 
 
-def pending(arena: Arena) -> list[VersionInfo]:
-    """The versions that wait for their check, in the order of their submissions."""
+def pending(arena: Arena, since: datetime | None = None) -> list[VersionInfo]:
+    """The versions that wait for their check, at least since then, in the order of submissions."""
+    wanted = select(VersionRow).where(VersionRow.state == VersionState.PENDING.value)
+    if since is not None:
+        wanted = wanted.where(VersionRow.submitted_at <= since)
     with arena.db.read() as session:
-        rows = session.exec(
-            select(VersionRow)
-            .where(VersionRow.state == VersionState.PENDING.value)
-            .order_by(col(VersionRow.submission))
-        ).all()
+        rows = session.exec(wanted.order_by(col(VersionRow.submission))).all()
         return [info_of(session, row, arena.home, arena.actor) for row in rows]
 
 
@@ -211,8 +210,7 @@ def stuck(arena: Arena) -> list[VersionInfo]:
 
     Whoever submitted them was interrupted, and nobody has checked them since.
     """
-    limit = arena.now() - STUCK_AFTER
-    return [version for version in pending(arena) if version.submitted_at <= limit]
+    return pending(arena, arena.now() - STUCK_AFTER)
 
 
 def info_of(
