@@ -1,6 +1,6 @@
 """`make bench`: measure everything, and hold it against the targets.
 
-    python -m tools.bench [--json] [--full] [SECTION ...]
+    python -m tools.bench [--json] [SECTION ...]
 
 Where it can be, a target is a ratio inside one run, since machines are noisy; the others are
 counts, shares, bytes, and the times of P11, which are for a machine that is not busy. Figures that
@@ -37,15 +37,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--json", action="store_true")
-    parser.add_argument(
-        "--full", action="store_true", help="a log of a million matches, which takes a GiB"
-    )
     chosen = parser.parse_args()
     unknown = set(chosen.sections) - set(SECTIONS)
     if unknown:
         parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
-    if chosen.full:
-        store.MATCHES = store.FULL
     figures: dict[str, Any] = {}
     for name in chosen.sections or SECTIONS:
         print(f"measuring {name} …", file=sys.stderr, flush=True)

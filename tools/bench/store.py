@@ -1,19 +1,18 @@
 """Pages of a ladder of many bots with a long log, and choosing who plays next.
 
-    python -m tools.bench.store [--full]
+    python -m tools.bench.store
 
-The store is made up (`tools.bench.big_store`) and kept in a temporary folder for the next time. It
-is measured at two lengths of the log, one ten times the other, to see whether a page takes longer
-where more has been played; ``--full`` takes a million matches. Figures are the best of some rounds,
-in milliseconds of CPU: nothing is waited for but the machine, and what else that does is not to
-count.
+The store is made up (`tools.bench.big_store`), which takes a minute or a few, and its GiB is kept
+in a temporary folder for the next time. It is measured at two lengths of the log, one ten times the
+other, to see whether a page takes longer where more has been played. Figures are the best of some
+rounds, in milliseconds of CPU: nothing is waited for but the machine, and what else that does is
+not to count.
 """
 
 from __future__ import annotations
 
 import json
 import random
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -34,8 +33,7 @@ from ladder.services.status import ladder_status
 from tools.bench.big_store import SEASON, big_store
 
 BOTS = 10_000
-MATCHES = 100_000
-FULL: Final = 1_000_000
+MATCHES = 1_000_000
 SHORT = 10
 """The log that it is held against is so many times shorter."""
 ROUNDS = 7
@@ -123,6 +121,4 @@ def _best(ask: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    if "--full" in sys.argv:
-        MATCHES = FULL
     print(json.dumps(measure(), indent=2))
