@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from siurell.errors import SiurellError
@@ -13,7 +14,7 @@ from ladder.cli.checking import check_now
 if TYPE_CHECKING:
     from ladder.services.arena import Arena
     from ladder.services.submit import VersionInfo
-    from ladder.worker.sandbox.base import Sandbox
+    from ladder.worker.holding import Holding
 
 _LOOK_EVERY_S = 1.0
 
@@ -21,9 +22,9 @@ _LOOK_EVERY_S = 1.0
 class Arrivals:
     """Checks what was submitted over the wire, one version at a time, in a job that is free."""
 
-    def __init__(self, arena: Arena, sandbox: Sandbox, said: Callable[[str], None]) -> None:
+    def __init__(self, arena: Arena, held: Holding, said: Callable[[str], None]) -> None:
         self._arena = arena
-        self._sandbox = sandbox
+        self._held = held
         self._said = said
         self._given_up: set[int] = set()
         self._looked = 0.0
@@ -49,7 +50,7 @@ class Arrivals:
 
     async def _check(self, version: VersionInfo, cores: tuple[int, ...]) -> None:
         try:
-            checked = await check_now(self._arena, version, self._sandbox, cores=cores)
+            checked = await check_now(self._arena, version, replace(self._held, cores=cores))
         except SiurellError as error:
             # A fault of this machine is no reason to reject it, nor to try again at once.
             self._given_up.add(version.id)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ladder.services.submit import VersionInfo
     from ladder.worker.builds import Built
     from ladder.worker.check_steps import CheckResult, Step
-    from ladder.worker.sandbox.base import Sandbox
+    from ladder.worker.holding import Holding
 
 OnStep = Callable[["Step"], None]
 
@@ -30,11 +30,9 @@ _OF_OURS = "It comes with this release of Siurell, whose own tests check it.\n"
 _ENDED_AT_ONCE = "Does the program call `MyBot.run()` at its end?"
 
 
-def build_source(
-    source: FolderBot, on_step: OnStep | None = None, sandbox: Sandbox | None = None
-) -> tuple[Step, Built]:
-    """Build a bot, in the sandbox or in the best that there is here, and tell that step."""
-    return asyncio.run(_built(source, on_step, sandbox))
+def build_source(source: FolderBot, on_step: OnStep | None = None) -> tuple[Step, Built]:
+    """Build a bot, in the best sandbox that there is here, and tell that step."""
+    return asyncio.run(_built(source, on_step, None))
 
 
 def check_source(
@@ -42,39 +40,44 @@ def check_source(
     game: str,
     time: TimeControl | None = None,
     on_step: OnStep | None = None,
-    sandbox: Sandbox | None = None,
     built: Built | None = None,
 ) -> CheckResult:
     """Check a bot for a game, with the clock of its season unless another one is given.
 
-    It runs in the sandbox, or in the best that there is here; ``built`` is what it is by now.
+    It runs in the best sandbox that there is here; ``built`` is what it is by now.
     """
-    return asyncio.run(_check(source, game, time, on_step, sandbox, built))
+    return asyncio.run(_check(source, game, time, on_step, None, built))
+
+
+async def _held(held: Holding | None) -> Holding:
+    """As it was said, or in the best sandbox that there is here for one's own bots."""
+    from ladder.worker.holding import Holding
+    from ladder.worker.sandbox.choice import choose
+
+    return held or Holding((await choose(own_bots=True)).sandbox)
 
 
 async def _built(
-    source: FolderBot,
-    on_step: OnStep | None,
-    sandbox: Sandbox | None,
-    cores: tuple[int, ...] = (),
+    source: FolderBot, on_step: OnStep | None, held: Holding | None
 ) -> tuple[Step, Built]:
     from ladder.worker.check_steps import built_step
 
-    built = await _build(source, sandbox, cores)
+    built = await _build(source, await _held(held))
     step = built_step(built)
     if on_step is not None:
         on_step(step)
     return step, built
 
 
-async def _build(source: FolderBot, sandbox: Sandbox | None, cores: tuple[int, ...]) -> Built:
-    from ladder.worker.builds import build_bot
-    from ladder.worker.sandbox.choice import choose
+async def _build(source: FolderBot, held: Holding) -> Built:
+    from ladder.worker.builds import build_bot, build_limits
     from ladder.worker.scratch import Scratch
 
-    sandbox = sandbox or (await choose(own_bots=True)).sandbox
+    limits = build_limits(held.limits)
     async with Scratch() as scratch:
-        return await build_bot(source, sandbox, scratch.folder, cores=cores)
+        return await build_bot(
+            source, held.sandbox, scratch.folder, limits=limits, cores=held.cores
+        )
 
 
 async def _check(
@@ -82,30 +85,27 @@ async def _check(
     game: str,
     time: TimeControl | None,
     on_step: OnStep | None,
-    sandbox: Sandbox | None,
+    held: Holding | None,
     built: Built | None,
-    held: tuple[int, ...] = (),
 ) -> CheckResult:
     from ladder.worker.builds import put_down
     from ladder.worker.check import check_bot
     from ladder.worker.cores import hold_cores
     from ladder.worker.referee_process import RefereeProcess
-    from ladder.worker.sandbox.base import Limits
-    from ladder.worker.sandbox.choice import choose
     from ladder.worker.scratch import Scratch
     from ladder.worker.sessions import Workplace
 
     found = game_named(game)
     season = default_seasons_of(found)[0]
-    sandbox = sandbox or (await choose(own_bots=True)).sandbox
-    with nullcontext(held) if held else hold_cores(1) as cores:
+    held = await _held(held)
+    with nullcontext(held.cores) if held.cores else hold_cores(1) as cores:
         async with Scratch() as scratch, RefereeProcess(scratch.folder) as referee:
             if built is not None and isinstance(source, FolderBot):
                 source = put_down(source, built, scratch.folder / "built")
             return await check_bot(
                 source,
                 found,
-                Workplace(referee, sandbox, scratch.folder, Limits(), cores=cores),
+                Workplace(referee, held.sandbox, scratch.folder, held.limits, cores=cores),
                 time=time or season.time,
                 startup_us=season.startup_us,
                 on_step=on_step,
@@ -113,23 +113,22 @@ async def _check(
 
 
 def check_version(
-    arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None = None
+    arena: Arena, version: VersionInfo, held: Holding | None, on_step: OnStep | None = None
 ) -> VersionInfo:
     """Check a version that waits for it, for each of its games, and keep what that comes to.
 
     Where another command was quicker, what that one found holds.
     """
-    return asyncio.run(check_now(arena, version, sandbox, on_step))
+    return asyncio.run(check_now(arena, version, held, on_step))
 
 
 async def check_now(
     arena: Arena,
     version: VersionInfo,
-    sandbox: Sandbox | None,
+    held: Holding | None,
     on_step: OnStep | None = None,
-    cores: tuple[int, ...] = (),
 ) -> VersionInfo:
-    """The same in the running loop; on these cores, which the caller holds, if there are some."""
+    """The same in the running loop."""
     from ladder.services.submit import set_checked
 
     await asyncio.to_thread(_refuse_spoilt, arena, version)
@@ -137,9 +136,9 @@ async def check_now(
     if isinstance(version.source, ShippedBot):
         text = _OF_OURS
     else:
-        version, ok, text = await _build_version(arena, version, sandbox, on_step, cores)
+        version, ok, text = await _build_version(arena, version, held, on_step)
         for game in version.games if ok else ():
-            result = await _check(version.source, game, None, on_step, sandbox, None, cores)
+            result = await _check(version.source, game, None, on_step, held, None)
             ok = ok and result.ok
             text += f"{game}\n{result.text()}"
     try:
@@ -151,18 +150,17 @@ async def check_now(
 
 
 def build_version(
-    arena: Arena, version: VersionInfo, sandbox: Sandbox | None, on_step: OnStep | None = None
+    arena: Arena, version: VersionInfo, held: Holding | None, on_step: OnStep | None = None
 ) -> tuple[VersionInfo, bool, str]:
     """Build a version that needs it; the version as it plays, whether it is one, and the report."""
-    return asyncio.run(_build_version(arena, version, sandbox, on_step))
+    return asyncio.run(_build_version(arena, version, held, on_step))
 
 
 async def _build_version(
     arena: Arena,
     version: VersionInfo,
-    sandbox: Sandbox | None,
+    held: Holding | None,
     on_step: OnStep | None,
-    cores: tuple[int, ...] = (),
 ) -> tuple[VersionInfo, bool, str]:
     from ladder.services.builds import keep_build, to_build
     from ladder.worker.check_steps import CheckResult
@@ -170,7 +168,7 @@ async def _build_version(
     source = await asyncio.to_thread(to_build, arena, version)
     if source is None:
         return version, True, ""
-    step, built = await _built(source, on_step, sandbox, cores)
+    step, built = await _built(source, on_step, held)
     if not built.failure:
         version = await asyncio.to_thread(keep_build, arena, version, built.files)
     return version, not built.failure, CheckResult((step,)).text()
@@ -198,7 +196,7 @@ def stranger_waiting(arena: Arena) -> str:
     return next((one.label for one in waiting), "")
 
 
-def check_waiting(arena: Arena, sandbox: Sandbox, told: Callable[[str], None]) -> None:
+def check_waiting(arena: Arena, held: Holding, told: Callable[[str], None]) -> None:
     """Check all versions that still wait, such as those whose `submit` was interrupted.
 
     One that cannot be checked waits on: the others play all the same.
@@ -207,7 +205,7 @@ def check_waiting(arena: Arena, sandbox: Sandbox, told: Callable[[str], None]) -
 
     for version in pending(arena):
         try:
-            checked = check_version(arena, version, sandbox)
+            checked = check_version(arena, version, held)
         except SiurellError as error:
             told(f"{version.label} could not be checked: {error}")
         else:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from ladder.domain.seasons import Season
     from ladder.executors.local import LocalExecutor
     from ladder.services.arena import Arena
+    from ladder.worker.holding import Holding
     from ladder.worker.public_door import PublicDoor
-    from ladder.worker.sandbox.base import Sandbox
+    from ladder.worker.sandbox.base import Limits
 
 _LEAST_MIB, _FEWEST = 128, 16
 """Less than this, and no bot in Python starts."""
@@ -116,7 +117,8 @@ def run(
     home = home_of(context).create()
     with home.lock("ladder"), open_arena(home) as arena:
         named, seasons = _seasons(arena, season, suspend)
-        held = _hold_strangers(arena, seasons, authors, sandbox, unsafe=unsafe_no_sandbox)
+        limits = Limits(memory_bytes=bot_memory << 20, processes=bot_processes)
+        held = _hold_strangers(arena, seasons, authors, limits, sandbox, unsafe=unsafe_no_sandbox)
         if authors is None:
             _need_bots(arena, named, seasons)
         _note_who_is_missing(arena, seasons, door)
@@ -124,11 +126,11 @@ def run(
             trusted = holds_strangers(sandbox, unsafe=unsafe_no_sandbox)
             executor = partial(
                 LocalExecutor,
-                *(arena, seasons, held),
+                *(arena, seasons, held.sandbox),
                 jobs=jobs,
                 rng=random.Random(seed),
                 on_event=view.tell,
-                limits=Limits(memory_bytes=bot_memory << 20, processes=bot_processes),
+                limits=held.limits,
                 lag_percent=lag_percent,
                 public=door,
                 tournaments=StartedTournaments(arena, jobs, view.tell, strangers_held=trusted),
@@ -163,13 +165,15 @@ def _hold_strangers(
     arena: Arena,
     seasons: list[Season],
     authors: ApiDoor | None,
+    limits: Limits,
     sandbox: str | None,
     *,
     unsafe: bool,
-) -> Sandbox:
-    """The sandbox for all that will run; what waits for its check is checked in it."""
+) -> Holding:
+    """How all is held that will run; what waits for its check is checked so."""
     from ladder.cli.checking import check_waiting, stranger_waiting
     from ladder.services.tournament_entrants import stranger_in_tournaments
+    from ladder.worker.holding import Holding
 
     strangers = (
         stranger_waiting(arena)
@@ -177,7 +181,7 @@ def _hold_strangers(
         or stranger_in_tournaments(arena)
         or (SUBMITTED_ELSEWHERE if authors else "")
     )
-    held = sandbox_for(strangers, sandbox, unsafe=unsafe)
+    held = Holding(sandbox_for(strangers, sandbox, unsafe=unsafe), limits)
     check_waiting(arena, held, note)
     return held
 
@@ -242,7 +246,7 @@ def _run(
     blocks: int | None,
     view: LadderView,
     arena: Arena,
-    sandbox: Sandbox,
+    held: Holding,
     authors: ApiDoor | None,
 ) -> bool:
     """Play, in a loop of its own; whether it came to its end undisturbed."""
@@ -252,7 +256,7 @@ def _run(
     from ladder.cli.interrupts import until_stopped
 
     async def play() -> None:
-        arrivals = None if authors is None else Arrivals(arena, sandbox, view.said)
+        arrivals = None if authors is None else Arrivals(arena, held, view.said)
         await executor(arrivals=arrivals).run(blocks)
 
     return asyncio.run(until_stopped(while_open(arena, authors, view.said, play())))

@@ -66,21 +66,22 @@ def _check(arena: Arena, version: VersionInfo, *, word: str, unsafe: bool, json:
     from ladder.services.builds import to_build
     from ladder.services.season_overview import season_overviews
     from ladder.services.suspensions import open_suspensions
+    from ladder.worker.holding import Holding
 
     on_step = None if json else say_step
     waiting = version.state is VersionState.PENDING
     if waiting:
-        sandbox = None
+        held = None
         if not isinstance(version.source, ShippedBot):
             # Where nothing holds it, it waits until somebody says that it may run.
-            sandbox = sandbox_for(version.label, None, unsafe=unsafe)
+            held = Holding(sandbox_for(version.label, None, unsafe=unsafe))
         if not json:
             say(f"{version.label} is submitted, content {version.digest[:12]}.")
-            if sandbox is not None:
+            if held is not None:
                 say("Its check: it plays against itself, which takes as long as it thinks.")
-        version = check_version(arena, version, sandbox, on_step)
+        version = check_version(arena, version, held, on_step)
     elif to_build(arena, version) is not None:
-        held = sandbox_for(version.label, None, unsafe=unsafe)
+        held = Holding(sandbox_for(version.label, None, unsafe=unsafe))
         version, _, _ = build_version(arena, version, held, on_step)
     suspended = [one for one in open_suspensions(arena) if one.label == version.label]
     # Who takes part in a season that closes was settled before.

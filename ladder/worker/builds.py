@@ -59,6 +59,11 @@ _BROKEN: Final = (
 Source = TypeVar("Source", bound=BotSource)
 
 
+def build_limits(limits: Limits) -> Limits:
+    """What a build may use where a bot may use so much: no more memory or processes than that."""
+    return replace(BUILD_LIMITS, memory_bytes=limits.memory_bytes, processes=limits.processes)
+
+
 @dataclass(frozen=True, slots=True)
 class Built:
     """What came of a build. ``log``: what it wrote, head and tail.
