@@ -102,16 +102,13 @@ class EmbeddedSeasons:
 
     def set(self, name: str, wanted: WantedTerms) -> SeasonSet:
         """Set what is wanted of a season; a long log is rated again only while no ladder runs."""
-        from ladder.services.short_logs import RATED_AGAIN_AT_ONCE
+        from ladder.services.short_logs import rated_again_at_most
         from ladder.services.wanted_seasons import set_season
 
-        home = self.arena.home
         if not wanted.rates:
             return set_season(self.arena, name, wanted)
-        if home.is_locked("ladder"):
-            return set_season(self.arena, name, wanted, most_rated_again=RATED_AGAIN_AT_ONCE)
-        with home.lock("ladder"):
-            return set_season(self.arena, name, wanted)
+        with rated_again_at_most(self.arena.home) as most:
+            return set_season(self.arena, name, wanted, most_rated_again=most)
 
     def freeze(self, name: str) -> Season:
         """Draw no more matches of a season."""

@@ -36,10 +36,17 @@ def rerate(
     from ladder.services.arena import open_arena
     from ladder.services.rerate import rerate as rerate_season
     from ladder.services.seasons import all_seasons, season_named
+    from ladder.services.short_logs import rated_again_at_most
 
     with open_arena(home_of(context)) as arena:
         seasons = all_seasons(arena) if season is None else [season_named(arena, season)]
-        found = {one.name: rerate_season(arena, one, write=not check) for one in seasons}
+        if check:
+            found = {one.name: rerate_season(arena, one) for one in seasons}
+        else:
+            with rated_again_at_most(arena.home) as most:
+                found = {
+                    one.name: rerate_season(arena, one, write=True, most=most) for one in seasons
+                }
     equal = all(one.equal for one in found.values())
     if json:
         print_json({"equal": equal, "seasons": {name: plain(one) for name, one in found.items()}})

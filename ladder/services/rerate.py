@@ -19,6 +19,7 @@ from ladder.services.audit import audit
 from ladder.services.descent import descents_of
 from ladder.services.pool import standing_row
 from ladder.services.seasons import season_of
+from ladder.services.short_logs import refuse_long_rating
 from ladder.services.solo import scores_of, set_solo_standing, solo_standing_of
 from ladder.services.standings import faults_of, placements_of, set_standing, standing_of
 from ladder.store.tables import (
@@ -58,17 +59,22 @@ class RerateCheck:
         return not self.differences
 
 
-def rerate(arena: Arena, season: Season, *, write: bool = False) -> RerateCheck:
+def rerate(
+    arena: Arena, season: Season, *, write: bool = False, most: int | None = None
+) -> RerateCheck:
     """Rate the season's log from its start, in the order of the reports, and compare.
 
     By the parameters that it has now, whatever they were when the caller last looked. With
-    ``write`` the computed values replace the stored ones, all in one transaction.
+    ``write`` the computed values replace the stored ones, all in one transaction; raises
+    `LadderError` (``LONG_LOG``) when there are more than ``most`` matches to write.
     """
     if not write:
         with arena.db.read() as session:
             return rerate_within(session, _as_it_is(session, season))
     arena.actor.require(Role.OPERATOR, "rate a season anew")
     with arena.db.write() as session:
+        row = session.get_one(SeasonRow, season.id)
+        refuse_long_rating(row, most, f"rerate --write {row.name}")
         done = rerate_within(session, _as_it_is(session, season), write=True)
         changed = len(done.differences)
         audit(session, arena, "season.rerate", f"season {season.name}", changed=changed)

@@ -34,6 +34,7 @@ from ladder.services.seasons import (
     set_params,
     set_terms,
 )
+from ladder.services.short_logs import refuse_long_rating
 from ladder.store.tables import (
     RatingSetRow,
     SeasonRow,
@@ -129,7 +130,7 @@ def change_season(
         session.add(row)
         rerated = None
         if "params" in changed:
-            _refuse_long(row, most_rated_again)
+            refuse_long_rating(row, most_rated_again, f"season set {row.name}")
             set_params(session, arena, row, after.params, arena.actor.name)
             rerated = rerate_within(session, season_of(row), write=True)
         if changed:
@@ -231,16 +232,6 @@ def _refuse_closed(season: Season) -> None:
             f"The season {season.name} is closed, and its table is final; an operator can open it "
             f"again: `siurell season open {season.name}`.",
             reason="SEASON_CLOSED",
-        )
-
-
-def _refuse_long(row: SeasonRow, most: int | None) -> None:
-    if most is not None and row.reported > most:
-        raise LadderError(
-            f"Other rating parameters of {row.name} rate {row.reported:,} matches again, and no"
-            f" result is counted meanwhile. While the ladder runs that is done for {most:,} at"
-            f" most: end it, and type `siurell season set {row.name}` at its own machine.",
-            reason="LONG_LOG",
         )
 
 

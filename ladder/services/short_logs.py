@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from siurell.errors import LadderError
 from sqlmodel import Session
 
 from ladder.domain.seasons import Season
+from ladder.store.home import Home
 from ladder.store.tables import SeasonRow
 
 LUCK_AT_ONCE: Final = 20_000
@@ -30,5 +33,32 @@ def refuse_long_log(session: Session, season: Season, most: int | None) -> None:
         raise LadderError(
             f"{season.name} has {reported:,} matches, and what more than {most:,} tell is computed"
             " at the ladder's own machine alone: others would wait for it.",
+            reason="LONG_LOG",
+        )
+
+
+@contextmanager
+def rated_again_at_most(home: Home) -> Iterator[int | None]:
+    """How many matches may be rated again here and now: any number for None, when no ladder runs.
+
+    None does then, until that is left.
+    """
+    if home.is_locked("ladder"):
+        yield RATED_AGAIN_AT_ONCE
+        return
+    with home.lock("ladder"):
+        yield None
+
+
+def refuse_long_rating(row: SeasonRow, most: int | None, command: str) -> None:
+    """Go on when so many matches of a season, or fewer, would be rated again by a command.
+
+    Raises `LadderError` (``LONG_LOG``) otherwise; any number will do for None.
+    """
+    if most is not None and row.reported > most:
+        raise LadderError(
+            f"That rates {row.reported:,} matches of {row.name} again, and no result is counted"
+            f" meanwhile. While the ladder runs that is done for {most:,} at most: end it, and type"
+            f" `siurell {command}` at its own machine.",
             reason="LONG_LOG",
         )

@@ -101,12 +101,14 @@ def test_set__rating_parameters_of_a_long_log_not_while_the_ladder_runs(
         monkeypatch.setattr("ladder.services.short_logs.RATED_AGAIN_AT_ONCE", 1)
         table = cli.json("leaderboard", "finca")
         assert "While the ladder runs" in cli.refused("season", "set", "finca", "--tau", "0.4")
+        assert "`siurell rerate --write finca`" in cli.refused("rerate", "--write", "finca")
+        assert cli.json("rerate", "--check")["equal"]
         assert cli.json("leaderboard", "finca") == table
         assert cli.json("season", "show", "finca")["season"]["params"]["tau"] == 0.3
         assert cli("season", "set", "finca", "--weight", 2).exit_code == 0
         assert cli("season", "freeze", "finca").exit_code == 0
     assert "rated again" in cli("season", "set", "finca", "--tau", "0.4").stdout
-    assert cli.json("rerate", "--check")["equal"]
+    assert cli.json("rerate", "--write")["equal"]
 
 
 def test_r21__a_season_is_closed_with_extra_blocks(cli, bots) -> None:
