@@ -17,6 +17,7 @@ from ladder.cli.plain import plain
 if TYPE_CHECKING:
     from ladder.domain.batch import ShippedBot
     from ladder.services.arena import Arena
+    from ladder.services.season_overview import SeasonOverview
     from ladder.services.submit import VersionInfo
 
 
@@ -64,7 +65,6 @@ def _check(arena: Arena, version: VersionInfo, *, word: str, unsafe: bool, json:
     from ladder.domain.batch import ShippedBot
     from ladder.domain.states import VersionState
     from ladder.services.builds import to_build
-    from ladder.services.season_overview import season_overviews
     from ladder.services.suspensions import open_suspensions
     from ladder.worker.holding import Holding
 
@@ -84,12 +84,7 @@ def _check(arena: Arena, version: VersionInfo, *, word: str, unsafe: bool, json:
         held = Holding(sandbox_for(version.label, None, unsafe=unsafe))
         version, _, _ = build_version(arena, version, held, on_step)
     suspended = [one for one in open_suspensions(arena) if one.label == version.label]
-    # Who takes part in a season that closes was settled before.
-    entered = [
-        one
-        for one in season_overviews(arena)
-        if one.season.game in version.games and not one.season.settled
-    ]
+    entered = _entered(arena, version)
     if json:
         print_json(plain(version))
     seasons = [one.season.name for one in entered]
@@ -100,6 +95,17 @@ def _check(arena: Arena, version: VersionInfo, *, word: str, unsafe: bool, json:
         alone = not any(one.playable for one in entered)
         opponent = "random" if version.bot == "greedy" else "greedy"
         say(f"Next: {f'siurell submit {opponent}' if alone else LADDER_RUN}")
+
+
+def _entered(arena: Arena, version: VersionInfo) -> list[SeasonOverview]:
+    """The seasons that it takes part in; who does in one that closes was settled before."""
+    from ladder.services.season_overview import season_overviews
+
+    return [
+        one
+        for one in season_overviews(arena)
+        if one.season.game in version.games and not one.season.settled
+    ]
 
 
 def _tell_sent(version: VersionInfo, place: str, *, json: bool) -> None:
