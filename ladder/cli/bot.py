@@ -11,7 +11,6 @@ from siurell.match.result import Cause
 from ladder.cli.app import AsJson, Limit, command_group
 from ladder.cli.evidence import in_a_line
 from ladder.cli.failure import CommandError
-from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import (
     console,
     counted,
@@ -24,6 +23,7 @@ from ladder.cli.output import (
     wrapped,
 )
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 
 if TYPE_CHECKING:
     from ladder.domain.presence import Presence
@@ -50,7 +50,8 @@ def list_(context: typer.Context, json: AsJson = False) -> None:
         return
     if not bots:
         say("No bot is on the ladder yet.")
-        say("Next: siurell submit greedy")
+        step = to_play(context, here="siurell submit greedy", elsewhere="siurell submit")
+        say(f"Next: {step}")
         return
     rows = [
         (
@@ -82,7 +83,7 @@ def show(context: typer.Context, name: Name, json: AsJson = False) -> None:
         facts["causes"] = {cause.value: count for cause, count in detail.causes}
         print_json(facts)
         return
-    _print(detail)
+    _print(context, detail)
 
 
 @group.command()
@@ -103,7 +104,7 @@ def resume(context: typer.Context, name: Name, json: AsJson = False) -> None:
         say(f"{name} is paired again while it is online.")
     if ended:
         say(f"{ended[0].label} plays again: {', '.join(one.season for one in ended)}.")
-    say(f"Next: {LADDER_RUN}")
+    say(f"Next: {to_play(context, elsewhere=f'siurell bot show {name}')}")
 
 
 @group.command()
@@ -172,7 +173,7 @@ def _whole(log: BotLog) -> str:
     return "".join([*(attempt.text for attempt in log.attempts), log.text])
 
 
-def _print(detail: BotDetail) -> None:
+def _print(context: typer.Context, detail: BotDetail) -> None:
     line = detail.line
     plays = "none plays" if line.active is None else f"@{line.active} plays"
     whose = "" if line.owner is None else f", of {line.owner}"
@@ -198,7 +199,7 @@ def _print(detail: BotDetail) -> None:
         say(wrapped(suspension.sentence))
     if detail.causes:
         say("seats ended: " + ", ".join(f"{cause.value} {n}" for cause, n in detail.causes))
-    say(f"Next: {_after(detail)}")
+    say(f"Next: {_after(context, detail)}")
 
 
 def _print_versions(detail: BotDetail) -> None:
@@ -258,7 +259,7 @@ def _worth(line: SeasonLine) -> str:
     return lead_with_interval(line.solo) if line.solo is not None and line.solo.rounds else "-"
 
 
-def _after(detail: BotDetail) -> str:
+def _after(context: typer.Context, detail: BotDetail) -> str:
     """What to type after having looked at a bot."""
     name = detail.line.name
     if detail.versions[0].state.value == "rejected":
@@ -269,7 +270,7 @@ def _after(detail: BotDetail) -> str:
         return _after_remote(detail)
     if _lasting(detail) or any(cause is not Cause.GAME_RULES for cause, _ in detail.causes):
         return f"siurell bot logs {name} --errors"
-    return f"siurell match list --bot {name}" if detail.causes else LADDER_RUN
+    return f"siurell match list --bot {name}" if detail.causes else to_play(context)
 
 
 def _after_remote(detail: BotDetail) -> str:

@@ -8,9 +8,9 @@ import typer
 
 from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
-from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import counted, print_json, say, wrapped
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 
 Version = Annotated[
     str, typer.Argument(metavar="BOT[@N]", help="A bot, or one of its versions such as mybot@2.")
@@ -64,7 +64,8 @@ def activate(context: typer.Context, version: Version, json: AsJson = False) -> 
         print_json({"version": label})
         return
     say(f"{label} plays from now on.")
-    say(f"Next: {LADDER_RUN}")
+    watch = f"siurell status {label.partition('@')[0]} --watch"
+    say(f"Next: {to_play(context, elsewhere=watch)}")
 
 
 @group.command()

@@ -21,6 +21,7 @@ from ladder.cli.output import (
     wrapped,
 )
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 
 if TYPE_CHECKING:
     from ladder.domain.version_diff import BlockMean, Difference
@@ -55,7 +56,7 @@ def diff(
     if json:
         print_json(_facts(found))
         return
-    _print(found)
+    _print(context, found)
 
 
 def _number(name: str, word: str | None) -> int | None:
@@ -87,7 +88,7 @@ def _facts(found: BotDiff) -> dict[str, Any]:
     return facts
 
 
-def _print(found: BotDiff) -> None:
+def _print(context: typer.Context, found: BotDiff) -> None:
     say(f"{found.bot}: @{found.old} and @{found.new}")
     for season in found.seasons:
         columns, rows = _table(season)
@@ -99,7 +100,7 @@ def _print(found: BotDiff) -> None:
         say(wrapped(_sentence(season)))
     if not found.seasons:
         say("Neither has played a rated match yet.")
-        say("Next: siurell ladder run --blocks 20")
+        say(f"Next: {to_play(context)}")
         return
     if len(found.seasons) > 1:
         say(wrapped("Of twenty such differences one is beyond chance by chance."))

@@ -10,9 +10,9 @@ import typer
 from ladder.cli.app import AsJson
 from ladder.cli.bot import Name, group
 from ladder.cli.ladders_seasons import seasons_of
-from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import console, number, print_json, say, table
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 from ladder.domain.history import MOST_STRETCHES
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def history(
         )
     if not found:
         say(f"{name} has not been rated yet.")
-    say(f"Next: {f'siurell match list --bot {name}' if found else LADDER_RUN}")
+    say(f"Next: {f'siurell match list --bot {found[0].bot}' if found else to_play(context)}")
 
 
 def _rows(parts: Sequence[Stretch]) -> list[tuple[str, ...]]:

@@ -13,6 +13,7 @@ from ladder.cli.default_game import DEFAULT_GAME
 from ladder.cli.fit import fit_of, fit_values, is_shown, print_fit, refuse_solo
 from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import console, counted, print_json, say
+from ladder.cli.reached import to_play
 from ladder.cli.season_words import remark_on
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ladder.services.board import Board, Rows
     from ladder.services.season_overview import SeasonTotals
 
-LADDER_RUN = "siurell ladder run --blocks 20"
 """The command that plays rated matches, for whoever is to type it next."""
 
 _MOST = 100
@@ -84,10 +84,11 @@ def leaderboard(
             return
         if not any(one.bots for one in shown):
             say("No bot is on the ladder yet.")
-            say("Next: siurell submit greedy")
+            step = to_play(context, here="siurell submit greedy", elsewhere="siurell submit")
+            say(f"Next: {step}")
             return
         _print(seasons, shown, page, fit)
-    say(f"Next: {_next(shown)}")
+    say(f"Next: {_next(context, shown)}")
 
 
 def _shown(seasons: Seasons, name: str | None) -> list[SeasonTotals]:
@@ -152,7 +153,7 @@ def _rows_json(
     return values
 
 
-def _next(shown: list[SeasonTotals]) -> str:
+def _next(context: typer.Context, shown: list[SeasonTotals]) -> str:
     if len(shown) > 1:
         return f"siurell leaderboard {shown[-1].season.name}"
-    return "siurell match list" if shown[0].matches else LADDER_RUN
+    return "siurell match list" if shown[0].matches else to_play(context)

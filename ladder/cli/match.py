@@ -12,7 +12,6 @@ from siurell.match.result import VERDICTS, Cause, Verdict
 from ladder.cli.app import AsJson, Limit, command_group
 from ladder.cli.evidence import below, load_text
 from ladder.cli.failure import CommandError
-from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import (
     console,
     duration,
@@ -25,6 +24,7 @@ from ladder.cli.output import (
     wrapped,
 )
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 
 if TYPE_CHECKING:
     from ladder.cli.ladders import Ladder
@@ -67,7 +67,7 @@ def list_(
     if not lines:
         narrow = (bot, cause, season, rated) != (None, None, None, None)
         say("No match fits." if narrow else "No match has been played yet.")
-        say(f"Next: {'siurell match list' if narrow else LADDER_RUN}")
+        say(f"Next: {'siurell match list' if narrow else to_play(context)}")
         return
     print_matches(lines)
     say(f"Next: siurell match show {lines[0].match_id}")
@@ -112,10 +112,10 @@ def show(
         del facts["line"]
         print_json({**facts, **line})
         return
-    _print(detail, replay=replay)
+    _print(context, detail, replay=replay)
 
 
-def _print(detail: MatchDetail, *, replay: bool) -> None:
+def _print(context: typer.Context, detail: MatchDetail, *, replay: bool) -> None:
     line = detail.line
     seats = f"{len(line.seats)} seat{'s' * (len(line.seats) != 1)}"
     unrated = "" if line.rated else ", unrated"
@@ -134,7 +134,7 @@ def _print(detail: MatchDetail, *, replay: bool) -> None:
     _print_attempts(detail)
     if line.sealed:
         say("Its replay is sealed until its whole block is played.")
-        say(f"Next: {LADDER_RUN}")
+        say(f"Next: {to_play(context, elsewhere=f'siurell match show {line.match_id}')}")
     elif detail.digest:
         say(f"digest {detail.digest}")
         say(f"Next: siurell {f'replay show {line.match_id}' if replay else 'match list'}")

@@ -13,9 +13,9 @@ from siurell.errors import LadderError
 
 from ladder.cli.app import AsJson
 from ladder.cli.failure import STOPPED, CommandError
-from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.match import group, match_facts, print_matches
 from ladder.cli.output import note, print_json, say
+from ladder.cli.reached import LADDER_RUN, to_play
 from ladder.cli.sandboxes import SandboxName, UnsafeNoSandbox, holds_strangers, sandbox_for
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def request(
             try:
                 _until_played(ladder, arena, asked, held, timeout)
             except KeyboardInterrupt:
-                note(f"Stopped; {_waiting(asked)}")
+                note(f"Stopped; {_waiting(arena, asked)}")
                 raise typer.Exit(STOPPED) from None
         lines = ladder.lines_of(asked.matches)
         if json:
@@ -106,8 +106,8 @@ def request(
     if wait:
         print_matches(lines)
     else:
-        say(f"Asked for: {_waiting(asked)}")
-    say(f"Next: {_next(lines)}")
+        say(f"Asked for: {_waiting(arena, asked)}")
+    say(f"Next: {_next(context, lines)}")
 
 
 def _until_played(
@@ -129,7 +129,7 @@ def _until_played(
             told = True
         if time.monotonic() >= deadline:
             raise CommandError(
-                f"It has not been played within {timeout} s; {_waiting(asked)}",
+                f"It has not been played within {timeout} s; {_waiting(arena, asked)}",
                 next_step=f"siurell match show {asked.matches[0]}",
                 reason="STILL_WAITING",
             )
@@ -165,18 +165,20 @@ def _play(arena: Arena, holding: _Holding) -> None:
         raise KeyboardInterrupt
 
 
-def _waiting(asked: RequestedMatches) -> str:
+def _waiting(arena: Arena | None, asked: RequestedMatches) -> str:
     """Who plays what is not played yet."""
     first, last = asked.matches[0], asked.matches[-1]
     which = first if first == last else f"{first} to {last}"
+    if arena is None:
+        return f"{which}, which that ladder plays before anything else."
     return f"{which}, which a ladder plays before anything else (`{LADDER_RUN}`)."
 
 
-def _next(lines: list[MatchLine]) -> str:
+def _next(context: typer.Context, lines: list[MatchLine]) -> str:
     """What to look at now."""
     played = [line for line in lines if line.state.value == "reported" and not line.sealed]
     if played:
         return f"siurell replay show {played[0].match_id}"
     if all(line.over for line in lines):
         return f"siurell match show {lines[0].match_id}"
-    return LADDER_RUN
+    return to_play(context, elsewhere=f"siurell match show {lines[0].match_id}")

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+LADDER_RUN = "siurell ladder run --blocks 20"
+"""What to type so that matches are played on the arena of this machine."""
+
 
 @contextmanager
 def reached(
@@ -40,3 +43,16 @@ def reached(
 
     with Line(login.way, login.token) as line:
         yield elsewhere(line)
+
+
+def to_play(
+    context: typer.Context, *, here: str = LADDER_RUN, elsewhere: str = "siurell status"
+) -> str:
+    """What to type where matches are to be played next.
+
+    A ladder elsewhere is run by whoever has its machine: there one can but look, by ``elsewhere``.
+    """
+    from ladder.cli.logins import meant
+
+    said = globals_of(context)
+    return here if meant(said.home, said.ladder) is None else elsewhere

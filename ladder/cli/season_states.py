@@ -11,7 +11,7 @@ from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import counted, print_json, say
 from ladder.cli.plain import plain
 from ladder.cli.season import group
-from ladder.cli.season_terms import Name
+from ladder.cli.season_terms import Name, play_of
 from ladder.domain.season_states import SeasonState
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def open_(context: typer.Context, name: Name, json: AsJson = False) -> None:
     """
     with seasons_of(context) as seasons:
         season = seasons.open(name)
-    _tell(season, json, "is open", f"siurell ladder run --season {season.name}")
+    _tell(season, json, "is open", play_of(context, season))
 
 
 @group.command()
@@ -70,7 +70,7 @@ def close(
     else:
         blocks = counted(season.extra_blocks, "block", "blocks")
         words = f"is closing: everybody who is there plays {blocks} more"
-        then = f"siurell ladder run --season {season.name}"
+        then = play_of(context, season)
     _tell(season, json, words, then)
 
 

@@ -12,11 +12,13 @@ from ladder.cli.failure import CommandError
 from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.output import counted, print_json, say
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 from ladder.cli.season import group
 from ladder.domain.presets import DEFAULT_PRESET, PRESETS
 from ladder.domain.wanted_terms import WantedTerms
 
 if TYPE_CHECKING:
+    from ladder.domain.seasons import Season
     from ladder.services.wanted_seasons import SeasonSet
 
 _MOST_SECONDS = 3600
@@ -109,7 +111,7 @@ def create(
     state = state_text(made, datetime.now(UTC))
     where = "played alone" if made.solo else f"with {seats_text(made)} seats"
     say(f"{made.name}: {made.game} {where}, {made.time}, {state}.")
-    say(f"Next: siurell ladder run --season {made.name}")
+    say(f"Next: {play_of(context, made)}")
 
 
 @group.command("set")
@@ -210,3 +212,9 @@ def _tell(change: SeasonSet) -> None:
         matches = counted(change.rated_again, "match was", "matches were")
         say(f"{matches} rated again, by set {season.rating_set} of its rating parameters.")
     say(f"Next: siurell season show {season.name}")
+
+
+def play_of(context: typer.Context, season: Season) -> str:
+    """What to type where matches of a season are to be played next."""
+    here = f"siurell ladder run --season {season.name}"
+    return to_play(context, here=here, elsewhere=f"siurell season show {season.name}")

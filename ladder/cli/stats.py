@@ -11,6 +11,7 @@ from ladder.cli.ladders_seasons import seasons_of
 from ladder.cli.leaderboard import SeasonName
 from ladder.cli.output import console, counted, percent, print_json, say, table, wrapped
 from ladder.cli.plain import plain
+from ladder.cli.reached import to_play
 
 if TYPE_CHECKING:
     from ladder.cli.ladders_seasons import Seasons
@@ -43,7 +44,7 @@ def variance(context: typer.Context, season: SeasonName = None, json: AsJson = F
     played = [one for one in found if one.formats or one.rounds or one.left_out]
     if not played:
         say("No block has been played to its end yet.")
-        say("Next: siurell ladder run --blocks 20")
+        say(f"Next: {to_play(context)}")
         return
     _print_formats(played)
     for one in played:

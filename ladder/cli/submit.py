@@ -10,9 +10,9 @@ import typer
 
 from ladder.cli.app import AsJson, app
 from ladder.cli.failure import CommandError
-from ladder.cli.leaderboard import LADDER_RUN
 from ladder.cli.output import print_json, say
 from ladder.cli.plain import plain
+from ladder.cli.reached import LADDER_RUN
 
 if TYPE_CHECKING:
     from ladder.domain.batch import ShippedBot

@@ -262,3 +262,18 @@ def raw(served: Served, token_of: Callable[..., str]) -> Callable[..., Raw]:
         return Raw(served, token_of("ana") if token is None else token, **metadata)
 
     return _raw
+
+
+@pytest.fixture(scope="session")
+def alike_but_for_playing() -> Callable[[str, str], bool]:
+    """Whether both ends said the same; elsewhere `ladder run` is no command that one could type."""
+
+    def _alike(here: str, there: str) -> bool:
+        lines, others = here.splitlines(), there.splitlines()
+        assert "siurell ladder run" not in there
+        return len(lines) == len(others) and all(
+            line == other or "siurell ladder run" in line
+            for line, other in zip(lines, others, strict=True)
+        )
+
+    return _alike
