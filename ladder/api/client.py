@@ -17,7 +17,7 @@ from siurell.v1.ladder_service_pb2_grpc import LadderServiceStub
 from siurell.wire.result import cause_to_message
 
 from ladder.api.codec import from_message
-from ladder.api.failures import AWAY
+from ladder.api.failures import AWAY, changing
 from ladder.api.limits import CHUNK_BYTES, UPLOAD_WITHIN_S, WATCH_S
 from ladder.api.line import ANSWER_WITHIN_S, Line
 from ladder.domain.access import Role
@@ -69,7 +69,8 @@ class RemoteLadder:
             header.shipped = source.name
         else:
             packed = packed_bot(source, name)
-        response = self._line.run(self._send(header, packed))
+        with changing("status"):
+            response = self._line.run(self._send(header, packed))
         return from_message(VersionInfo, response.version)
 
     def status(self) -> LadderStatus:
@@ -117,26 +118,32 @@ class RemoteLadder:
 
     def retire(self, name: str) -> Retired:
         """Let a bot play no more."""
-        response = self._call("RetireBot", pb.RetireBotRequest(bot=name))
+        response = self._change("RetireBot", f"bot show {name}", pb.RetireBotRequest(bot=name))
         return from_message(Retired, response.retired)
 
     def withdraw(self, name: str) -> Retired:
         """Let a bot play no more, and call its matches off."""
-        response = self._call("WithdrawBot", pb.WithdrawBotRequest(bot=name))
+        response = self._change("WithdrawBot", f"bot show {name}", pb.WithdrawBotRequest(bot=name))
         return from_message(Retired, response.retired)
 
     def activate(self, version: str) -> str:
         """Let a bot, or an earlier version of it, play again; the version that does."""
         request = pb.ActivateVersionRequest(version=version)
-        return str(self._call("ActivateVersion", request).label)
+        return str(self._change("ActivateVersion", f"bot show {_bot_of(version)}", request).label)
 
     def set_note(self, version: str, note: str) -> str:
         """Say something else of a version; the version."""
-        return str(self._call("SetNote", pb.SetNoteRequest(version=version, note=note)).label)
+        return str(
+            self._change(
+                "SetNote",
+                f"bot show {_bot_of(version)}",
+                pb.SetNoteRequest(version=version, note=note),
+            ).label
+        )
 
     def resume(self, name: str) -> Resumed:
         """Let a bot play again that was suspended."""
-        response = self._call("ResumeBot", pb.ResumeBotRequest(bot=name))
+        response = self._change("ResumeBot", f"bot show {name}", pb.ResumeBotRequest(bot=name))
         return from_message(Resumed, response.resumed)
 
     def list_matches(
@@ -201,7 +208,7 @@ class RemoteLadder:
     ) -> RequestedMatches:
         """Ask for unrated matches."""
         request = pb.RequestMatchRequest(game=game, bots=bots, season=season, blocks=blocks)
-        response = self._call("RequestMatch", request)
+        response = self._change("RequestMatch", "match list --unrated", request)
         return from_message(RequestedMatches, response.requested)
 
     def _bots(self) -> Iterator[Any]:
@@ -215,6 +222,10 @@ class RemoteLadder:
 
     def _match(self, match_id: str) -> Any:
         return self._call("GetMatch", pb.LadderServiceGetMatchRequest(match_id=match_id))
+
+    def _change(self, method: str, tells: str, request: Message) -> Any:
+        with changing(tells):
+            return self._call(method, request)
 
     def _call(self, method: str, request: Message) -> Any:
         return self._line.call(LadderServiceStub, method, request)
@@ -257,3 +268,8 @@ class RemoteLadder:
 
 async def _next_of(follower: AsyncIterator[BotStatus]) -> BotStatus | None:
     return await anext(follower, None)
+
+
+def _bot_of(version: str) -> str:
+    """The bot of a version that was typed, such as `mybot@2`."""
+    return version.partition("@")[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 import grpc
@@ -10,8 +11,28 @@ from siurell.client.channel import Address, why_not
 from siurell.errors import LadderError, SiurellError
 from siurell.wire.metadata import REASON
 
+from ladder.domain.names import one_line
+
 AWAY: Final = frozenset({"NO_ANSWER", "UNREACHABLE"})
 """The words for a ladder that may be back soon."""
+
+_UNKNOWN_WHETHER: Final = frozenset({"NO_ANSWER", "TOO_SLOW"})
+"""The words by which a change fails that may have been made all the same."""
+
+
+@contextmanager
+def changing(tells: str) -> Iterator[None]:
+    """Where no answer to a change came: it was made or not, never by half; what command tells."""
+    try:
+        yield
+    except LadderError as error:
+        if error.reason not in _UNKNOWN_WHETHER:
+            raise
+        raise LadderError(
+            "The ladder did not answer in time, so it is not known whether that was done: all of"
+            f" it was, or will be, or nothing. `siurell {one_line(tells)}` tells.",
+            reason=error.reason,
+        ) from None
 
 
 async def error_of(

@@ -12,6 +12,7 @@ from siurell.v1 import ladder_pb2 as values
 from siurell.v1.ladder_owners_pb2_grpc import OwnerServiceStub
 
 from ladder.api.codec import from_message
+from ladder.api.failures import changing
 from ladder.api.line import Line
 from ladder.domain.access import Role
 from ladder.domain.quotas import Quotas
@@ -29,7 +30,7 @@ class RemoteOwners:
     def add_owner(self, name: str, role: Role) -> Owner:
         """Let somebody have bots there."""
         request = pb.AddOwnerRequest(name=name, role=_role(role))
-        return from_message(Owner, self._call("AddOwner", request).owner)
+        return from_message(Owner, self._change("AddOwner", f"owner show {name}", request).owner)
 
     def list_owners(self) -> list[Owner]:
         """All owners in the order of their names."""
@@ -45,17 +46,19 @@ class RemoteOwners:
         request = pb.SetOwnerRequest(
             owner=name, role=None if role is None else _role(role), limits=_limits(limits)
         )
-        return from_message(Owner, self._call("SetOwner", request).owner)
+        return from_message(Owner, self._change("SetOwner", f"owner show {name}", request).owner)
 
     def disable_owner(self, name: str) -> Owner:
         """Put an owner out."""
         request = pb.DisableOwnerRequest(owner=name)
-        return from_message(Owner, self._call("DisableOwner", request).owner)
+        return from_message(
+            Owner, self._change("DisableOwner", f"owner show {name}", request).owner
+        )
 
     def enable_owner(self, name: str) -> Owner:
         """Let an owner in again."""
         request = pb.EnableOwnerRequest(owner=name)
-        return from_message(Owner, self._call("EnableOwner", request).owner)
+        return from_message(Owner, self._change("EnableOwner", f"owner show {name}", request).owner)
 
     def ladder_quotas(self) -> Quotas:
         """The limits of owners who have none of their own."""
@@ -64,18 +67,22 @@ class RemoteOwners:
     def set_ladder_quotas(self, limits: Limits) -> Quotas:
         """Change these."""
         request = pb.SetQuotasRequest(limits=_limits(limits))
-        return from_message(Quotas, self._call("SetQuotas", request).quotas)
+        return from_message(Quotas, self._change("SetQuotas", "owner defaults", request).quotas)
 
     def give_bot(self, bot: str, owner: str | None) -> str | None:
         """Make a bot somebody's, or nobody's; the name of its owner from then on."""
-        response = self._call("GiveBot", pb.GiveBotRequest(bot=bot, owner=owner))
+        response = self._change(
+            "GiveBot", f"bot show {bot}", pb.GiveBotRequest(bot=bot, owner=owner)
+        )
         return str(response.owner) if response.HasField("owner") else None
 
     def issue_token(self, owner: str, *, label: str, days: int | None) -> IssuedToken:
         """A new token for an owner."""
         check_days(days)
         request = pb.IssueTokenRequest(owner=owner, label=label, days=days)
-        return from_message(IssuedToken, self._call("IssueToken", request).issued)
+        return from_message(
+            IssuedToken, self._change("IssueToken", f"token list {owner}", request).issued
+        )
 
     def list_tokens(self, owner: str | None) -> list[ApiToken]:
         """Tokens, the newest first."""
@@ -87,7 +94,7 @@ class RemoteOwners:
         if number >= MOST_NUMBER:
             raise no_token(number)
         request = pb.RevokeTokenRequest(number=number)
-        return from_message(ApiToken, self._call("RevokeToken", request).token)
+        return from_message(ApiToken, self._change("RevokeToken", "token list", request).token)
 
     def audit(
         self, *, owner: str | None, subject: str | None, since: datetime | None, limit: int
@@ -111,6 +118,10 @@ class RemoteOwners:
             request.page_token = page.next_page_token
             if not page.next_page_token:
                 return
+
+    def _change(self, method: str, tells: str, request: Message) -> Any:
+        with changing(tells):
+            return self._call(method, request)
 
     def _call(self, method: str, request: Message) -> Any:
         return self._line.call(OwnerServiceStub, method, request)

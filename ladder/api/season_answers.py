@@ -20,7 +20,12 @@ from ladder.services.season_changes import close_season, freeze_season, open_sea
 from ladder.services.season_detail import season_detail
 from ladder.services.season_overview import season_totals
 from ladder.services.seasons import season_named
-from ladder.services.short_logs import FAVOURS_AT_ONCE, LUCK_AT_ONCE, RATED_AGAIN_AT_ONCE
+from ladder.services.short_logs import (
+    FAVOURS_AT_ONCE,
+    HISTORY_AT_ONCE,
+    LUCK_AT_ONCE,
+    RATED_AGAIN_AT_ONCE,
+)
 from ladder.services.wanted_seasons import make_season, set_season
 
 
@@ -97,7 +102,9 @@ def _get_rating_history(
         )
     response = pb.GetRatingHistoryResponse()
     season = given(request, "season")
-    for history in rating_histories(arena, request.bot, season, most=request.stretches):
+    for history in rating_histories(
+        arena, request.bot, season, most=request.stretches, most_matches=HISTORY_AT_ONCE
+    ):
         to_message(history, response.histories.add())
     return response
 

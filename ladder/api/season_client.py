@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 from google.protobuf.message import Message
-from siurell.errors import LadderError
 from siurell.v1 import ladder_seasons_pb2 as pb
 from siurell.v1 import ladder_service_pb2 as ladder_pb
 from siurell.v1.ladder_seasons_pb2_grpc import SeasonServiceStub
 from siurell.v1.ladder_service_pb2_grpc import LadderServiceStub
 
 from ladder.api.codec import from_message, to_message
+from ladder.api.failures import changing
 from ladder.api.line import Line
 from ladder.domain.seasons import Season
 from ladder.domain.wanted_terms import WantedTerms
@@ -27,9 +25,6 @@ from ladder.services.season_detail import SeasonDetail
 from ladder.services.season_overview import SeasonTotals
 from ladder.services.solo_leaderboard import SoloRow
 from ladder.services.wanted_seasons import SeasonSet
-
-_UNKNOWN_WHETHER: Final = frozenset({"NO_ANSWER", "TOO_SLOW"})
-"""The words by which a change fails that may have been made all the same."""
 
 
 class RemoteSeasons:
@@ -111,20 +106,5 @@ class RemoteSeasons:
         return self._line.call(SeasonServiceStub, method, request)
 
     def _change(self, method: str, name: str, request: Message) -> Any:
-        with _told_what_is_unknown(name):
+        with changing(f"season show {name}"):
             return self._call(method, request)
-
-
-@contextmanager
-def _told_what_is_unknown(name: str) -> Iterator[None]:
-    """Where no answer to a change came: it was made or not, never by half; how to find out."""
-    try:
-        yield
-    except LadderError as error:
-        if error.reason not in _UNKNOWN_WHETHER:
-            raise
-        raise LadderError(
-            "The ladder did not answer in time, so it is not known whether that was done: all of"
-            f" it was, or will be, or nothing. `siurell season show {name}` tells.",
-            reason=error.reason,
-        ) from None

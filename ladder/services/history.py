@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from siurell.errors import LadderError
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from ladder.domain.history import Rated, Stretch, stretches
 from ladder.domain.ratings import Rating
 from ladder.services.arena import Arena
 from ladder.services.finding import find_bot
 from ladder.services.seasons import season_named
+from ladder.services.short_logs import refuse_long_history
 from ladder.store.tables import MatchRow, SeasonRow, SeatRow, StandingRow, VersionRow
 
 
@@ -25,11 +26,17 @@ class RatingHistory:
 
 
 def rating_histories(
-    arena: Arena, name: str, season: str | None = None, *, most: int = 12
+    arena: Arena,
+    name: str,
+    season: str | None = None,
+    *,
+    most: int = 12,
+    most_matches: int | None = None,
 ) -> list[RatingHistory]:
     """The history of a bot in a rated season, or in all that it has played.
 
-    Raises `LadderError`: ``UNKNOWN_BOT``, ``UNKNOWN_SEASON``, ``SOLO_SEASON``.
+    Raises `LadderError`: ``UNKNOWN_BOT``, ``UNKNOWN_SEASON``, ``SOLO_SEASON``, or ``LONG_LOG`` when
+    it has more than ``most_matches`` there.
     """
     wanted = None if season is None else season_named(arena, season)
     if wanted is not None and wanted.solo:
@@ -40,18 +47,20 @@ def rating_histories(
         )
     with arena.db.read() as session:
         bot = find_bot(session, name)
-        played = select(SeasonRow.id, SeasonRow.name).where(
-            col(SeasonRow.id).in_(
-                select(StandingRow.season_id)
-                .join(VersionRow, col(VersionRow.id) == StandingRow.version_id)
-                .where(VersionRow.bot_id == bot.id, StandingRow.matches > 0)
-            )
+        played = (
+            select(SeasonRow.id, SeasonRow.name, func.sum(StandingRow.matches))
+            .join(StandingRow, col(StandingRow.season_id) == SeasonRow.id)
+            .join(VersionRow, col(VersionRow.id) == StandingRow.version_id)
+            .where(VersionRow.bot_id == bot.id, StandingRow.matches > 0)
+            .group_by(col(SeasonRow.id))
         )
         if wanted is not None:
             played = played.where(SeasonRow.id == wanted.id)
+        seasons = session.exec(played.order_by(col(SeasonRow.id))).all()
+        refuse_long_history(bot.name, sum(matches for _, _, matches in seasons), most_matches)
         return [
             RatingHistory(title, bot.name, tuple(stretches(_log(session, bot.id, number), most)))
-            for number, title in session.exec(played.order_by(col(SeasonRow.id))).all()
+            for number, title, _ in seasons
         ]
 
 

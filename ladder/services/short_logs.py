@@ -19,6 +19,9 @@ LUCK_AT_ONCE: Final = 20_000
 FAVOURS_AT_ONCE: Final = 5_000
 """The favours in so many matches are found in a few seconds, however many owners there are."""
 
+HISTORY_AT_ONCE: Final = 100_000
+"""So many matches of a bot are looked through in a second."""
+
 RATED_AGAIN_AT_ONCE: Final = 2_000
 """So many matches are rated again in a few seconds, in which nothing else is counted."""
 
@@ -33,6 +36,19 @@ def refuse_long_log(session: Session, season: Season, most: int | None) -> None:
         raise LadderError(
             f"{season.name} has {reported:,} matches, and what more than {most:,} tell is computed"
             " at the ladder's own machine alone: others would wait for it.",
+            reason="LONG_LOG",
+        )
+
+
+def refuse_long_history(bot: str, matches: int, most: int | None) -> None:
+    """Go on when a bot has played so many matches, or fewer; any number will do for None.
+
+    Raises `LadderError` (``LONG_LOG``) otherwise.
+    """
+    if most is not None and matches > most:
+        raise LadderError(
+            f"{bot} has played {matches:,} matches there, and a history of more than {most:,} is"
+            " computed at the ladder's own machine alone: name one season, or ask there.",
             reason="LONG_LOG",
         )
 

@@ -103,12 +103,14 @@ def test_history__is_not_cut_finer_than_can_be_read(line, stretches):
 
 
 def test_long_log__is_not_computed_while_others_wait(played_once, line, monkeypatch):
-    for bound in ("LUCK_AT_ONCE", "FAVOURS_AT_ONCE", "RATED_AGAIN_AT_ONCE"):
+    bounds = ("LUCK_AT_ONCE", "FAVOURS_AT_ONCE", "RATED_AGAIN_AT_ONCE", "HISTORY_AT_ONCE")
+    for bound in bounds:
         monkeypatch.setattr(f"ladder.api.season_answers.{bound}", 2)
     root, season = RemoteSeasons(line), season_named(played_once.arena, "finca")
     table = leaderboard(played_once.arena, season)
     for call in (
         lambda: root.luck(season),
+        lambda: root.history("greedy", None, 12),
         lambda: root.favours(season),
         lambda: root.set("finca", WantedTerms(tau=0.5, weight=7)),
     ):
