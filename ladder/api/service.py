@@ -31,7 +31,7 @@ from ladder.api.limits import (
 )
 from ladder.domain.batch import ShippedBot
 from ladder.services.arena import Arena
-from ladder.services.bots import bot_logs
+from ladder.services.bots import BotLogs, bot_logs
 from ladder.services.status import bot_status
 from ladder.services.submit import VersionInfo, submit
 from ladder.services.uploads import MAX_PACKED, unpacked_bot
@@ -173,5 +173,5 @@ def _submit(arena: Arena, header: pb.SubmissionHeader, packed: bytes) -> Version
     )
 
 
-def _logs(arena: Arena, bot: str, errors: bool, limit: int) -> Any:
+def _logs(arena: Arena, bot: str, errors: bool, limit: int) -> BotLogs:
     return bot_logs(arena, bot, errors=errors, limit=limit)

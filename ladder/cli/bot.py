@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from siurell.match.result import Cause
 
-from ladder.cli.app import AsJson, Limit, command_group
+from ladder.api.limits import MAX_LOGS
+from ladder.cli.app import AsJson, command_group
 from ladder.cli.evidence import in_a_line
 from ladder.cli.failure import CommandError
 from ladder.cli.output import (
@@ -119,7 +120,9 @@ def logs(
         Path | None,
         typer.Option(metavar="FILE", help="Write what it wrote in that match to a new file."),
     ] = None,
-    limit: Limit = 5,
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", min=1, max=MAX_LOGS, help="At most so many.")
+    ] = 5,
     json: AsJson = False,
 ) -> None:
     """Show what a bot wrote to stdout and stderr, match by match, the newest first.
