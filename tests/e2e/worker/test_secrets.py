@@ -60,7 +60,9 @@ def look_at_files(scratch: Path, secrets: list[bytes], seen: Seen) -> None:
 @pytest.mark.parametrize("sandbox", [NoSandbox, BwrapSandbox])
 async def test_secrets__of_a_match_stay_where_they_belong(arena, monkeypatch, sandbox) -> None:
     """H05: tokens in no command, log, replay or file; seeds in the journal alone until the end."""
-    batch = arena.batch(["dozes", "raises", "dozes"], blocks=1, turns=2)
+    # A bot that is not ready in time never logs in, as may be on a busy machine.
+    bots = ["dozes", "raises", "dozes"]
+    batch = arena.batch(bots, blocks=1, turns=2, startup_us=60_000_000)
     seed = os.urandom(32)
     batch = replace(batch, orders=tuple(replace(order, seed=seed) for order in batch.orders))
     seen = Seen()

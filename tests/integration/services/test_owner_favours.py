@@ -59,7 +59,7 @@ def test_favours__that_are_planted_are_found_with_their_evidence(
     arena: Arena, season: Season, play: Play
 ) -> None:
     """R20: by owners, whatever their bots are called."""
-    play(90, ("ann", "bob"))
+    play(200, ("ann", "bob"))
     found = favours_in(arena, season)
     assert {(one.taker, one.giver) for one in found.favours} == {
         ("owner-of-ann", "owner-of-bob"),
@@ -68,7 +68,8 @@ def test_favours__that_are_planted_are_found_with_their_evidence(
     for one in found.favours:
         assert one.mutual and one.chance <= found.level and one.surplus > 0.1
         assert one.seen > one.expected and one.matches > one.blocks >= 8
-    assert (found.season, found.owners) == ("finca", 6) and found.asked <= 6 * 5
+    assert (found.season, found.owners) == ("finca", 6)
+    assert found.asked <= 2 * 6 * 5, "alone with each other, and with third parties"
     assert found.matches > 90
 
 
