@@ -224,8 +224,7 @@ class RemoteLadder:
         return self._call("GetMatch", pb.LadderServiceGetMatchRequest(match_id=match_id))
 
     def _change(self, method: str, tells: str, request: Message) -> Any:
-        with changing(tells):
-            return self._call(method, request)
+        return self._line.change(LadderServiceStub, method, request, tells)
 
     def _call(self, method: str, request: Message) -> Any:
         return self._line.call(LadderServiceStub, method, request)

@@ -18,7 +18,7 @@ from siurell.errors import SiurellError
 from siurell.v1 import ladder_service_pb2 as pb
 from siurell.v1.ladder_service_pb2_grpc import LadderServiceStub
 
-from ladder.api.failures import error_of
+from ladder.api.failures import changing, error_of
 from ladder.api.metadata import PROTOCOL, PROTOCOL_VERSION, TOKEN
 
 ANSWER_WITHIN_S: Final = 30.0
@@ -65,6 +65,14 @@ class Line:
             )
 
         return self.run(called())
+
+    def change(self, stub: Callable[[Any], Any], method: str, request: Message, tells: str) -> Any:
+        """The answer to a call that changes something.
+
+        ``tells``: the command that says whether it did, for whom no answer comes.
+        """
+        with changing(tells):
+            return self.call(stub, method, request)
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Do it in our loop; what the ladder refuses is a `LadderError`."""

@@ -12,7 +12,6 @@ from siurell.v1 import ladder_pb2 as values
 from siurell.v1.ladder_owners_pb2_grpc import OwnerServiceStub
 
 from ladder.api.codec import from_message
-from ladder.api.failures import changing
 from ladder.api.line import Line
 from ladder.domain.access import Role
 from ladder.domain.quotas import Quotas
@@ -120,8 +119,7 @@ class RemoteOwners:
                 return
 
     def _change(self, method: str, tells: str, request: Message) -> Any:
-        with changing(tells):
-            return self._call(method, request)
+        return self._line.change(OwnerServiceStub, method, request, tells)
 
     def _call(self, method: str, request: Message) -> Any:
         return self._line.call(OwnerServiceStub, method, request)

@@ -11,7 +11,6 @@ from siurell.v1.ladder_seasons_pb2_grpc import SeasonServiceStub
 from siurell.v1.ladder_service_pb2_grpc import LadderServiceStub
 
 from ladder.api.codec import from_message, to_message
-from ladder.api.failures import changing
 from ladder.api.line import Line
 from ladder.domain.seasons import Season
 from ladder.domain.wanted_terms import WantedTerms
@@ -106,5 +105,4 @@ class RemoteSeasons:
         return self._line.call(SeasonServiceStub, method, request)
 
     def _change(self, method: str, name: str, request: Message) -> Any:
-        with changing(f"season show {name}"):
-            return self._call(method, request)
+        return self._line.change(SeasonServiceStub, method, request, f"season show {name}")

@@ -77,7 +77,7 @@ class LadderService:
             except TimeoutError:
                 raise Refusal(
                     grpc.StatusCode.DEADLINE_EXCEEDED,
-                    "TOO_SLOW",
+                    "NOT_SENT",
                     f"The submission did not arrive within {UPLOAD_WITHIN_S:.0f} s, or stood still"
                     f" for {PIECE_WITHIN_S:.0f} s: try again.",
                 ) from None

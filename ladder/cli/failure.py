@@ -67,6 +67,7 @@ _SAID_ALREADY = frozenset(
         "NO_HOST",
         "NO_LADDER",
         "NO_TLS",
+        "NOT_SENT",
         "OLDER_LADDER",
         "PROTOCOL_VERSION",
         "REFUSED",

@@ -190,7 +190,8 @@ def bot_log(arena: Arena, name: str, match_id: str) -> BotLog:
         if match.block_id in sealed_blocks(session, [match.block_id]):
             raise LadderError(
                 f"The logs of {match_id} are sealed until all matches of its block have been "
-                "played, since the others use the same seed; type `siurell ladder run`.",
+                "played, since the others use the same seed; `siurell ladder run` plays them,"
+                " at the ladder's machine.",
                 reason="SEALED",
             )
         row = session.exec(_ended(bot).where(MatchRow.id == match.id)).first()

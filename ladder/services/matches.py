@@ -257,7 +257,8 @@ def _refuse_sealed(session: Session, match: MatchRow) -> None:
     if sealed_blocks(session, [match.block_id]):
         raise LadderError(
             f"The replay of {match_name(match.id)} is sealed until all matches of its block have "
-            "been played, since the others use the same seed; type `siurell ladder run`.",
+            "been played, since the others use the same seed; `siurell ladder run` plays them,"
+            " at the ladder's machine.",
             reason="SEALED",
         )
 

@@ -14,13 +14,14 @@ def host_and_port(text: str) -> tuple[str, int] | None:
 
     gRPC would take a port that is too large modulo 65536.
 
-    >>> host_and_port("[::1]:7443"), host_and_port("localhost:65536"), host_and_port(":1")
+    >>> host_and_port("[::1]:7443"), host_and_port("localhost:65536"), host_and_port("[]:1")
     (('::1', 7443), None, None)
     """
-    host, _, port = text.rpartition(":")
+    typed, _, port = text.rpartition(":")
+    host = typed.strip("[]")
     if not host or not (port.isascii() and port.isdecimal()) or len(port) > _PORT_DIGITS:
         return None
-    return (host.strip("[]"), int(port)) if int(port) <= _LARGEST_PORT else None
+    return (host, int(port)) if int(port) <= _LARGEST_PORT else None
 
 
 def is_loopback(host: str) -> bool:

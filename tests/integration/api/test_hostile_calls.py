@@ -150,7 +150,7 @@ def test_upload__that_stands_still_is_given_up_and_gives_its_place_back(raw, mak
     call = raw()
     for _ in range(UPLOADS_EACH + 1):
         refusal = call.refused("SubmitVersion", stalled())
-        assert refusal == ("DEADLINE_EXCEEDED", "TOO_SLOW")
+        assert refusal == ("DEADLINE_EXCEEDED", "NOT_SENT")
     assert call("SubmitVersion", whole()).version.number == 1
 
 
