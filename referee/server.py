@@ -76,7 +76,7 @@ class Referee:
         self._bots = RemoteBots(self._sessions, awaited=config.bots_only)
         self._service = RefereeService(self._sessions, self.matches, self._bots)
         self._health = health.aio.HealthServicer()
-        self._servers: list[grpc.aio.Server] = []
+        self._doors: list[_Door] = []
 
     async def start(self) -> None:
         """Take up what an earlier referee left, and listen.
@@ -122,7 +122,7 @@ class Referee:
         for match in self.matches.all():
             match.host.close()
         await self._sessions.close_all()
-        await asyncio.gather(*(server.stop(_STOP_SECONDS) for server in self._servers))
+        await asyncio.gather(*(door.stop(_STOP_SECONDS) for door in self._doors))
         if self.control is not None:
             Path(self.control.removeprefix("unix:")).unlink(missing_ok=True)
         self._kept.close()
@@ -149,7 +149,7 @@ class Referee:
 
     async def _serve(self, server: grpc.aio.Server, *, for_hosts: bool) -> None:
         entrance = PlaySeat(self._bots.session_for)
-        self._servers.append(server)
+        self._doors.append(_Door(server, entrance))
         if not for_hosts:
             # A stranger learns nothing here but whether a token is right.
             server.add_generic_rpc_handlers((seat_handlers(entrance),))
@@ -162,16 +162,16 @@ class Referee:
             reflection.enable_server_reflection(names, server)
         await server.start()
 
-    async def _open_door(self, session: Session, path: Path) -> grpc.aio.Server:
+    async def _open_door(self, session: Session, path: Path) -> _Door:
         def session_for(hello: Hello, _peer: str) -> Session | None:
             shown = tokens.digest(hello.token)
             return session if tokens.same(shown, session.token_digest) else None
 
-        server = seat_server(_for_bots())
-        server.add_generic_rpc_handlers((seat_handlers(PlaySeat(session_for)),))
+        server, entrance = seat_server(_for_bots()), PlaySeat(session_for)
+        server.add_generic_rpc_handlers((seat_handlers(entrance),))
         bind_socket(server, path)
         await server.start()
-        return server
+        return _Door(server, entrance)
 
     def _host_interceptors(self) -> tuple[Any, ...]:
         return (
@@ -180,6 +180,19 @@ class Referee:
             HostsOnly(SERVICE, self._config.host_token),
             NeedDeadline(SERVICE),
         )
+
+
+class _Door:
+    """A server that bots come in by."""
+
+    def __init__(self, server: grpc.aio.Server, entrance: PlaySeat) -> None:
+        self._server = server
+        self._entrance = entrance
+
+    async def stop(self, grace: float) -> None:
+        """Stop when the bots were told how their sessions ended."""
+        await self._entrance.left(grace)
+        await self._server.stop(grace)
 
 
 def _for_bots() -> tuple[Any, ...]:

@@ -33,7 +33,7 @@ also the socket that a restarted referee makes in place of the old one."""
 class Door(Protocol):
     """The server of one session's own socket."""
 
-    async def stop(self, grace: float | None) -> None:
+    async def stop(self, grace: float) -> None:
         """Take nothing more; what runs has `grace` seconds."""
 
 

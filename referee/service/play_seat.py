@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -34,9 +35,26 @@ class PlaySeat:
 
     def __init__(self, session_for: SessionFor) -> None:
         self._session_for = session_for
+        self._calls = 0
+        self._left = asyncio.Event()
+        self._left.set()
+
+    async def left(self, limit: float) -> None:
+        """Wait until every bot that came in was told its end, at most `limit` seconds.
+
+        A server that closes a connection before it has sent the end of a call can lose that end: a
+        client that writes meanwhile, if only a ping of its own, finds its line broken.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(limit):
+                await self._left.wait()
 
     async def play(self, _requests: object, context: Context) -> None:
         """One stream, from hello to its end."""
+        self._calls += 1
+        self._left.clear()
+        done: Any = self._call_done  # the types of grpcio want a class of their own here
+        context.add_done_callback(done)
         line = _Line(context, self._session_for)
         reader = asyncio.create_task(line.read())
         reader.add_done_callback(line.reader_done)
@@ -47,6 +65,11 @@ class PlaySeat:
             line.gone()
         if refusal is not None:
             raise refusal
+
+    def _call_done(self, _: object) -> None:
+        self._calls -= 1
+        if not self._calls:
+            self._left.set()
 
 
 class _Line:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hmac
 
+from siurell.v1 import referee_service_pb2 as pb
+
 from referee import tokens
 
 
@@ -46,3 +48,23 @@ async def test_token__is_dead_when_its_session_has_expired(make_arena) -> None:
     assert await player.read() is None
     again = await arena.log_in(session)
     assert (await again.status())[0] in ("UNAUTHENTICATED", "UNAVAILABLE")
+
+
+async def test_session_that_ends__tells_its_bot_before_its_socket_is_closed(
+    arena, monkeypatch
+) -> None:
+    session = await arena.open_session()
+    player = await arena.log_in(session)
+    await player.call.initial_metadata()
+    door = arena.referee._sessions._entries[session.session_id].door
+    told = []
+
+    async def stop(server, grace) -> None:
+        told.append(door._entrance._left.is_set())
+        await real(server, grace)
+
+    real = type(door._server).stop
+    monkeypatch.setattr(type(door._server), "stop", stop)
+    await arena.call("CloseSession", pb.CloseSessionRequest(session_id=session.session_id))
+    assert told == [True]
+    assert await player.read() is None
