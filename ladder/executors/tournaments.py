@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -74,6 +75,8 @@ class Table:
     ) -> None:
         self.terms = terms
         self.over = False
+        self._out = 0
+        self._on_idle: Callable[[], None] = lambda: None
         self._desk = desk
         self._jobs = jobs
         self._on_report = on_report or (lambda report: None)
@@ -96,6 +99,7 @@ class Table:
     async def _take(self) -> Work | None:
         orders = await undisturbed(asyncio.to_thread(self._desk.take, self._jobs))
         self.over = not orders and self._desk.idle
+        self._out += bool(orders)
         return Work(self, orders) if orders else None
 
     async def ended(self, order: Order, report: Report) -> None:
@@ -104,8 +108,19 @@ class Table:
         self._on_report(report)
 
     async def give_back(self, orders: tuple[Order, ...]) -> None:
-        """Take back what was not played."""
-        await self._visit(self._desk.give_back, orders)
+        """Take back what was not played of a batch; nobody plays that one any more."""
+        try:
+            await self._visit(self._desk.give_back, orders)
+        finally:
+            self._out -= 1
+            if not self._out:
+                self._on_idle()
+
+    def when_idle(self, call: Callable[[], None]) -> None:
+        """Call this as soon as nobody plays a batch of it, which may be at once."""
+        self._on_idle = call
+        if not self._out:
+            call()
 
     async def _visit(self, what: Callable[..., None], *values: object) -> None:
         async with self._visited:
@@ -201,6 +216,7 @@ class StartedTournaments:
         self._tell = tell
         self._strangers_held = strangers_held
         self._opened: dict[int, _Opened] = {}
+        self._leaving: dict[int, _Opened] = {}
         self._told: set[tuple[int, str]] = set()
         self._not_before: dict[int, float] = {}
         self._looked: float | None = None
@@ -221,8 +237,7 @@ class StartedTournaments:
                 if work is not None:
                     return work
                 if opened.table.over:
-                    del self._opened[key]
-                    opened.held.close()
+                    self._opened.pop(key).held.close()
         return None
 
     async def play(
@@ -250,13 +265,13 @@ class StartedTournaments:
     async def _refuse_gone(self, work: Work) -> None:
         try:
             await undisturbed(asyncio.to_thread(refuse_gone, self._arena, work.batch.entrants))
-        except LadderError:
+        except BaseException:
             await undisturbed(work.close())
             raise
 
     def close(self) -> None:
         """Leave them to others."""
-        for opened in self._opened.values():
+        for opened in (*self._opened.values(), *self._leaving.values()):
             opened.held.close()
         self._opened.clear()
 
@@ -266,7 +281,7 @@ class StartedTournaments:
         if self._looked is not None and now - self._looked < _LOOK_EVERY_S:
             return
         hindered = {key for key, moment in self._not_before.items() if now < moment}
-        known = hindered.union(self._opened)
+        known = hindered.union(self._opened, self._leaving)
         found = await undisturbed(asyncio.to_thread(started_tournaments, self._arena, but=known))
         for stored in found:
             await self._try(stored, now)
@@ -286,12 +301,18 @@ class StartedTournaments:
             return _Opened(stored.name, self._table(stored), held.pop_all())
 
     def _leave(self, table: Table, sentence: str) -> None:
-        """Play a tournament no more for a while; another job may have left it already."""
+        """Play a tournament no more for a while; another job may have left it already.
+
+        While others still play what they took of it, nobody else may play the same once more.
+        """
         for key, opened in tuple(self._opened.items()):
             if opened.table is table:
-                del self._opened[key]
-                opened.held.close()
+                self._leaving[key] = self._opened.pop(key)
+                table.when_idle(partial(self._left, key))
                 self._hindered(key, opened.name, sentence, asyncio.get_running_loop().time())
+
+    def _left(self, key: int) -> None:
+        self._leaving.pop(key).held.close()
 
     def _hindered(self, key: int, name: str, sentence: str, now: float) -> None:
         """Say once why it cannot be played, and try again later."""

@@ -183,7 +183,10 @@ async def test_take__a_version_that_is_gone_is_told_of_and_the_others_are_played
 async def test_play__a_version_that_is_changed_meanwhile_is_not_begun(
     arena: Arena, bots: list[str], stranger: str
 ) -> None:
-    """F06: as in a season, where it is looked at before each batch."""
+    """F06: as in a season, where it is looked at before each batch.
+
+    What other jobs play of the same event meanwhile, nobody else plays too.
+    """
     held(arena, "cup", [*bots, stranger])
     ours, events = playing(arena)
     taken = [await ours.take() for _ in range(4)]
@@ -196,6 +199,11 @@ async def test_play__a_version_that_is_changed_meanwhile_is_not_begun(
     assert isinstance(event, TournamentHindered)
     assert event.tournament == "cup" and stranger in event.sentence and not ours.any
     bot.write_text(content)
+    other, events = playing(arena)
+    assert await other.take() is None and events == []
+    for still_played in taken:
+        if still_played and still_played is not work:
+            await still_played.close()
     other, _ = playing(arena)
     again = {order.match_id for _ in range(4) if (one := await other.take())
              for order in one.batch.orders}  # fmt: skip
