@@ -69,7 +69,7 @@ def _in_a_line(detail: dict[str, object]) -> str:
     for name, value in detail.items():
         if value is True:
             parts.append(name)
-        elif value not in (None, False, "", [], {}):
+        elif value or (value == 0 and value is not False):
             shown = value if isinstance(value, str | int | float) else json_text.dumps(value)
             parts.append(f"{name} {str(shown)[:40]}")
     return ", ".join(parts)

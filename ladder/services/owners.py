@@ -115,9 +115,9 @@ def set_owner(
             own.amount = amount
             session.add(own)
         session.flush()
-        detail = {quota.value: amount for quota, amount in wanted.items()}
         changed = {} if role is None else {"role": role.value}
-        audit(session, arena, "owner.set", f"owner {row.name}", **changed, **detail)
+        told = _told(wanted, otherwise="ladder")
+        audit(session, arena, "owner.set", f"owner {row.name}", **changed, **told)
         return _owner(session, arena, row)
 
 
@@ -142,8 +142,7 @@ def set_ladder_quotas(arena: Arena, limits: Limits) -> Quotas:
             row.amount = amount
             session.add(row)
         session.flush()
-        detail = {quota.value: amount for quota, amount in wanted.items()}
-        audit(session, arena, "ladder.quotas", "arena", **detail)
+        audit(session, arena, "ladder.quotas", "arena", **_told(wanted, otherwise="usual"))
         return quotas_of(ladder_limits(session))
 
 
@@ -177,6 +176,13 @@ def enable_owner(arena: Arena, name: str) -> Owner:
             session.add(row)
             audit(session, arena, "owner.enable", f"owner {row.name}")
         return _owner(session, arena, row)
+
+
+def _told(wanted: Limits, otherwise: str) -> dict[str, object]:
+    """Limits as the audit log tells them: what somebody has no more of their own goes by others."""
+    return {
+        quota.value: otherwise if amount is None else amount for quota, amount in wanted.items()
+    }
 
 
 def give_bot(arena: Arena, bot: str, owner: str | None) -> str | None:

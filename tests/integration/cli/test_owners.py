@@ -26,6 +26,18 @@ def test_owner__is_added_shown_changed_and_put_out(cli) -> None:
     assert cli.json("owner", "enable", "ann")["disabled_at"] is None
 
 
+def test_audit__a_limit_of_nothing_and_one_that_is_gone_are_told_too(cli) -> None:
+    cli("owner", "add", "ann")
+    cli("owner", "set", "ann", "--uploads", "0")
+    cli("owner", "set", "ann", "--uploads", "ladder")
+    cli("owner", "defaults", "--requests", "ladder")
+    assert [line["detail"] for line in cli.json("audit")[:3]] == [
+        {"requests": "usual"}, {"uploads": "ladder"}, {"uploads": 0}
+    ]  # fmt: skip
+    shown = cli("audit").stdout
+    assert "uploads 0" in shown and "uploads ladder" in shown and "requests usual" in shown
+
+
 def test_owner__nobody_is_told_as_such(cli) -> None:
     assert "Next: siurell owner add NAME" in cli("owner", "list").stdout
     assert cli.json("owner", "list") == cli.json("token", "list") == cli.json("audit") == []
