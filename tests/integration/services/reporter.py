@@ -1,4 +1,4 @@
-"""A worker for the tests that are killed: takes batches and reports every match twice.
+"""A worker for the tests that are killed: takes batches, reports every match twice and says so.
 
 Run as a program: ``reporter.py HOME WORKER [BATCHES]``. Without a number it goes on until it is
 killed. It is no test itself.
@@ -59,6 +59,7 @@ def main() -> None:
             for order in batch.orders:
                 told = made_up(order, worker, rng)
                 assert report(arena, told) is ReportOutcome.APPLIED
+                print("reported", flush=True)
                 assert report(arena, told) is ReportOutcome.DUPLICATE
 
 

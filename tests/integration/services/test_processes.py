@@ -88,12 +88,13 @@ def test_killed_workers__lose_nothing_and_rate_nothing_twice(
 ) -> None:
     rng = random.Random("moments to kill at")
     reported = [0]
-    for _ in range(5):
+    for number in (0, 1, 3, 6, 10):
         worker = start("w")
         assert worker.stdout is not None
-        assert worker.stdout.readline() == "ready\n"
+        for said in ("ready\n", *["reported\n"] * number):
+            assert worker.stdout.readline() == said
         # Not to wait for something: the kill has to come at any moment.
-        time.sleep(rng.uniform(0.0, 0.3))
+        time.sleep(rng.uniform(0.0, 0.03))
         worker.send_signal(signal.SIGKILL)
         worker.wait(30)
         worker.stdout.close()
