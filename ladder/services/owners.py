@@ -179,7 +179,7 @@ def enable_owner(arena: Arena, name: str) -> Owner:
 
 
 def _told(wanted: Limits, otherwise: str) -> dict[str, object]:
-    """Limits as the audit log tells them: what somebody has no more of their own goes by others."""
+    """Limits as the audit log tells them; ``otherwise``: what holds where one was taken away."""
     return {
         quota.value: otherwise if amount is None else amount for quota, amount in wanted.items()
     }
