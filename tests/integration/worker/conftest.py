@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from ladder.worker import nursery
 from ladder.worker.sandbox import BotProcess, Limits
 from ladder.worker.sandbox.base import MARKER
 from ladder.worker.sandbox.bwrap import BwrapSandbox
@@ -51,8 +52,11 @@ class Runner:
 
 
 @pytest_asyncio.fixture
-async def runner(tmp_path: Path) -> AsyncIterator[Runner]:
+async def runner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Runner]:
     """Starts programs from nothing, as long as its sandbox is not entered."""
+    # A nursery that is slow because the machine is busy is none that has failed.
+    for limit in ("START_WITHIN_S", "FORK_WITHIN_S"):
+        monkeypatch.setattr(nursery, limit, 60.0)
     folder = tmp_path / "bot"
     folder.mkdir()
     runner = Runner(folder)
@@ -77,7 +81,7 @@ def forked_by() -> Callable[[BotProcess], int | None]:
 def until() -> Callable[[Callable[[], bool]], object]:
     """Wait until something is so, with a deadline."""
 
-    async def wait(condition: Callable[[], bool], within_s: float = 10.0) -> None:
+    async def wait(condition: Callable[[], bool], within_s: float = 60.0) -> None:
         end = time.monotonic() + within_s
         while not condition():
             assert time.monotonic() < end, "it did not come about in time"
