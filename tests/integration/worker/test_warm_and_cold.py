@@ -159,8 +159,8 @@ ABILITIES = {
         "import signal, time\n"
         "def ring(*_):\n    raise TimeoutError('ring')\n"
         "signal.signal(signal.SIGALRM, ring)\n"
-        "signal.setitimer(signal.ITIMER_REAL, 0.01)\n"
-        "try:\n    time.sleep(60)\nexcept TimeoutError as e:\n    print(e)"
+        "try:\n    signal.setitimer(signal.ITIMER_REAL, 0.01)\n    time.sleep(60)\n"
+        "except TimeoutError as e:\n    print(e)"
     ),
     "threads": (
         "from concurrent.futures import ThreadPoolExecutor\n"
