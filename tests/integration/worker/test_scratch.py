@@ -15,8 +15,6 @@ from siurell.errors import LadderError
 from ladder.worker.sandbox.tree import process_facts, session_processes
 from ladder.worker.scratch import Scratch, record_process, remove_tree, sweep
 
-MARKER = "0123456789abcdef0123456789abcdef"
-
 KILLED_RUN = """
 import asyncio, os, subprocess, sys
 from pathlib import Path
@@ -78,17 +76,19 @@ async def test_base__a_link_of_somebody_else_is_refused(tmp_path: Path):
 
 @pytest.mark.process
 async def test_sweep__a_killed_run(tmp_path: Path):
+    # Looked for in the whole machine, where others may run this test too.
+    marker = os.urandom(16).hex()
     run = subprocess.Popen(
-        [sys.executable, "-c", KILLED_RUN, str(tmp_path), MARKER], stdout=subprocess.PIPE
+        [sys.executable, "-c", KILLED_RUN, str(tmp_path), marker], stdout=subprocess.PIPE
     )
     assert run.stdout is not None
     child = int(run.stdout.readline())
     run.send_signal(signal.SIGKILL)
     run.wait(10)
     run.stdout.close()
-    assert session_processes(MARKER, None) == [child]
+    assert session_processes(marker, None) == [child]
     async with Scratch(tmp_path) as scratch:
-        assert session_processes(MARKER, None) == []
+        assert session_processes(marker, None) == []
         assert list(tmp_path.iterdir()) == [scratch.folder]
 
 
