@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 
 import grpc
@@ -19,7 +20,7 @@ from ladder.api.metadata import PROTOCOL, TOKEN
 from ladder.services.bots import BotLogs
 
 LIMIT_S = 30.0
-SOON_S = 0.3
+SOON_S = 1.0
 LONG = "x" * 60_000
 """So much that a few of them are more than is on the way to who does not read."""
 
@@ -35,6 +36,30 @@ def serve_again(served, monkeypatch) -> Callable[..., None]:
         served.start()
 
     return _serve
+
+
+@dataclass(frozen=True)
+class Start:
+    """What is written waits for it; then its time counts as it always does."""
+
+    reached: threading.Event
+    given: threading.Event
+
+
+@pytest.fixture
+def start(monkeypatch) -> Start:
+    """The first write of a stream, which holds a place by then, waits until it is given."""
+    real, start = service._read_within, Start(threading.Event(), threading.Event())
+
+    @asynccontextmanager
+    async def _started(seconds: float):
+        start.reached.set()
+        await asyncio.to_thread(start.given.wait, LIMIT_S)
+        async with real(seconds):
+            yield
+
+    monkeypatch.setattr(service, "_read_within", _started)
+    return start
 
 
 @asynccontextmanager
@@ -99,10 +124,12 @@ def changing(monkeypatch) -> None:
     monkeypatch.setattr(service, "bot_status", _status)
 
 
-def test_watch__who_does_not_read_is_left(played, served, serve_again, token_of, changing, capfd):
+def test_watch__who_does_not_read_is_left(
+    played, served, serve_again, token_of, changing, start, capfd
+):
     serve_again(MOST_WATCHERS=1, WRITE_WITHIN_S=SOON_S, LOOK_EVERY_S=0.001)
     request = pb.WatchStatusRequest(bot="mybot")
-    reason, read = asyncio.run(left(served, token_of("ana"), "WatchStatus", request))
+    reason, read = asyncio.run(left(served, start, token_of("ana"), "WatchStatus", request))
     assert reason == "NOT_READ"
     assert read > 1
     assert "Traceback" not in "".join(capfd.readouterr())
@@ -123,7 +150,7 @@ def test_watch__who_reads_slowly_is_not_left(played, served, serve_again, token_
     assert asyncio.run(read_slowly()) > 40 * len(LONG)
 
 
-def test_logs__who_does_not_read_is_left(played, served, serve_again, token_of, monkeypatch):
+def test_logs__who_does_not_read_is_left(played, served, serve_again, token_of, start, monkeypatch):
     def many(*_: object, **__: object) -> BotLogs:
         (log, *_) = real(played, "mybot", errors=False, limit=1).logs
         return BotLogs(tuple(replace(log, text=LONG) for _ in range(500)), 0)
@@ -132,22 +159,24 @@ def test_logs__who_does_not_read_is_left(played, served, serve_again, token_of, 
     monkeypatch.setattr(service, "bot_logs", many)
     serve_again(MOST_READERS=1, ANSWER_WITHIN_S=SOON_S)
     reason, read = asyncio.run(
-        left(served, token_of("ana"), "ListLogs", pb.ListLogsRequest(bot="mybot"))
+        left(served, start, token_of("ana"), "ListLogs", pb.ListLogsRequest(bot="mybot"))
     )
     assert reason == "NOT_READ"
     assert 1 < read < 500
 
 
-async def left(served, token: str, method: str, request: object) -> tuple[str, int]:
+async def left(served, start: Start, token: str, method: str, request: object) -> tuple[str, int]:
     """The word by which one is left who read one message, and how many came all the same.
 
     Meanwhile the place that was held is another one's again.
     """
     async with stub_of(served, token) as call:
         held = call(method, request)
-        await held.read()
         async with asyncio.timeout(LIMIT_S):
+            assert await asyncio.to_thread(start.reached.wait, LIMIT_S)
             assert await first_word(call(method, request)) == "FULL"
+            start.given.set()
+            await held.read()
             while await first_word(call(method, request)) == "FULL":
                 await asyncio.sleep(0.05)
         read = 1
