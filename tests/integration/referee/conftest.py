@@ -8,6 +8,8 @@ import hashlib
 import os
 import secrets
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 
 import grpc
@@ -25,6 +27,7 @@ from referee.socket_folder import SocketFolder
 LIMIT = 20.0
 HOST_TOKEN = "host-secret"
 PLAY_SEAT = "/siurell.v1.RefereeService/PlaySeat"
+OWN_POOL = ("grpc.use_local_subchannel_pool", 1)
 
 
 class SeatClient:
@@ -32,8 +35,7 @@ class SeatClient:
 
     def __init__(self, address: str, token: str, options=()) -> None:
         self.token = token
-        options = (("grpc.use_local_subchannel_pool", 1), *options)
-        self._channel = grpc.aio.insecure_channel(address, options=options)
+        self._channel = grpc.aio.insecure_channel(address, options=(OWN_POOL, *options))
         self.call = self._channel.stream_stream(PLAY_SEAT)()
         self.welcome: pb.Welcome | None = None
 
@@ -89,22 +91,17 @@ class SeatClient:
 
     def legal(self, ask: pb.Ask) -> list[str]:
         """The legal moves, worked out from the observation alone."""
+        told = self.welcome
         seen = decode_observation(
-            self.welcome.game,
-            ask.observation,
-            self.welcome.seats,
-            dict(self.welcome.options),
-            self.welcome.seat,
+            told.game, ask.observation, told.seats, dict(told.options), told.seat
         )
         return [str(move) for move in seen.legal_moves()]
 
     async def play_on(self) -> pb.Finished:
         """Answer everything with the first legal move until the match is over for this seat."""
-        while True:
-            message = await self.read()
-            if message.WhichOneof("message") == "finished":
-                return message.finished
+        while (message := await self.read()).WhichOneof("message") != "finished":
             await self.answer(message.ask)
+        return message.finished
 
     async def status(self) -> tuple[str, str, str]:
         """Code, reason and sentence of a stream that has ended."""
@@ -133,8 +130,8 @@ class HostClient:
         await self._call.write(pb.HostMatchRequest(**message))
 
     async def seat_gone(self, seat: int, **evidence) -> None:
-        gone = pb.HostSeatGone(seat=seat, evidence=match_pb2.Evidence(**evidence))
-        await self.send(seat_gone=gone)
+        said = match_pb2.Evidence(**evidence)
+        await self.send(seat_gone=pb.HostSeatGone(seat=seat, evidence=said))
 
     async def get_seat_out(self) -> pb.HostSeatOut:
         message = await self.read()
@@ -143,10 +140,8 @@ class HostClient:
 
     async def get_finished(self, *, received: bool = True) -> pb.HostFinished:
         """The end of the match, after whatever else is told; the referee hears that it came."""
-        while True:
-            message = await self.read()
-            if message.WhichOneof("message") == "finished":
-                break
+        while (message := await self.read()).WhichOneof("message") != "finished":
+            pass
         if received:
             await self.send(received=pb.HostReceived())
             assert await self.read() is None
@@ -163,17 +158,12 @@ class HostClient:
 class Arena:
     """A referee and everything that a test does with it from outside."""
 
-    def __init__(
-        self, control: str, referee: Referee | None = None, config: RefereeConfig | None = None
-    ) -> None:
+    def __init__(self, control: str, referee: Referee | None = None, config=None) -> None:
         self.referee = referee
         self.config = config
         self.metadata = (("siurell-host-token", HOST_TOKEN),)
-        self._channel = grpc.aio.insecure_channel(
-            control, options=[("grpc.use_local_subchannel_pool", 1)]
-        )
-        self.channel = self._channel
-        self.stub = pb_grpc.RefereeServiceStub(self._channel)
+        self.channel = grpc.aio.insecure_channel(control, options=[OWN_POOL])
+        self.stub = pb_grpc.RefereeServiceStub(self.channel)
         self._seats: list[SeatClient] = []
         self._made = 0
 
@@ -233,15 +223,20 @@ class Arena:
         """The driver of a match, for what cannot be done from outside."""
         return self.referee.matches.find(match_id).driver
 
+    async def until(self, there: Callable[[], bool]) -> None:
+        """Wait until something is so with the referee, which runs in the test's own loop."""
+        async with asyncio.timeout(LIMIT):
+            while not there():
+                await asyncio.sleep(0)
+
     async def info(self, match_id: str) -> pb.MatchInfo:
         return (await self.call("GetMatch", pb.GetMatchRequest(match_id=match_id))).match
 
     async def decisions(self, match_id: str, number: int) -> None:
         """Wait until so many decisions of a match have been made."""
         async with asyncio.timeout(LIMIT):
-            steps = self.stub.WatchMatch(
-                pb.WatchMatchRequest(match_id=match_id), metadata=self.metadata
-            )
+            request = pb.WatchMatchRequest(match_id=match_id)
+            steps = self.stub.WatchMatch(request, metadata=self.metadata)
             async for _ in steps:
                 if (await self.info(match_id)).decisions >= number:
                     break
@@ -250,7 +245,7 @@ class Arena:
     async def close(self) -> None:
         for seat in self._seats:
             await seat.hang_up()
-        await self._channel.close()
+        await self.channel.close()
 
 
 class Table:
@@ -272,16 +267,14 @@ class RemoteBots:
 
     def __init__(self, arena: Arena) -> None:
         self._arena = arena
-        self._digests: dict[str, bytes] = {}
         self._watch = arena.stub.WatchBots(pb.WatchBotsRequest(), metadata=arena.metadata)
         self.all: list[pb.RemoteSession] = []
 
     async def admit(self, *names: str) -> dict[str, str]:
         """New tokens for these bots; nobody else is admitted."""
         tokens = {name: f"siu_{secrets.token_urlsafe(24)}" for name in names}
-        await self.admit_by(
-            {name: hashlib.sha256(token.encode()).digest() for name, token in tokens.items()}
-        )
+        digests = {name: hashlib.sha256(tokens[name].encode()).digest() for name in names}
+        await self.admit_by(digests)
         return tokens
 
     async def admit_by(self, digests: dict[str, bytes], notice: str = "") -> None:
@@ -357,7 +350,7 @@ async def arena_of():
 @pytest.fixture
 async def make_arena(short_folder):
     """Start referees with what differs from the usual configuration; all are stopped at the end."""
-    started: list[tuple[Referee, Arena]] = []
+    started: list[Arena] = []
 
     async def make(**changes) -> Arena:
         usual = RefereeConfig(
@@ -371,14 +364,26 @@ async def make_arena(short_folder):
         config = replace(usual, **changes)
         referee = Referee(config)
         await referee.start()
-        arena = Arena(referee.control, referee, config)
-        started.append((referee, arena))
-        return arena
+        started.append(Arena(referee.control, referee, config))
+        return started[-1]
 
     yield make
-    for referee, arena in started:
+    for arena in started:
         await arena.close()
-        await referee.stop()
+        await arena.referee.stop()
+
+
+@pytest.fixture
+def pass_time(monkeypatch):
+    """Let the clock of a referee in the test's own loop jump, which is no lag of its own."""
+
+    def jump(arena: Arena, seconds: float) -> None:
+        now, now_ns = time.monotonic, time.monotonic_ns
+        arena.referee.matches._lag._due += seconds
+        monkeypatch.setattr(time, "monotonic", lambda: now() + seconds)
+        monkeypatch.setattr(time, "monotonic_ns", lambda: now_ns() + round(seconds * 1e9))
+
+    return jump
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import time
 import grpc
 import pytest
 from siurell.match.result import Cause, Verdict
+from siurell.match.seats import SeatState
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.limits import MAX_MESSAGE_BYTES, MAX_UNASKED, MAX_WIRE_BYTES
 from siurell.wire.result import cause_from_message, result_from_message
@@ -149,14 +150,16 @@ async def test_message__that_breaks_the_protocol(arena, message, reason, words):
     assert (await first.status())[:2] == ("INVALID_ARGUMENT", reason)
 
 
-async def test_message__too_long_for_the_transport_cuts_the_line(arena):
-    table = await arena.match_of(2, time_control="/300ms")
+async def test_message__too_long_for_the_transport_cuts_the_line(arena, pass_time):
+    table = await arena.match_of(2)
     first = table.players[0]
     await first.get_ask()
     await first.send_raw(bytes(MAX_WIRE_BYTES + 1))
     with pytest.raises(grpc.aio.AioRpcError):
         await first.read()
     assert (await first.status())[0] == "RESOURCE_EXHAUSTED"
+    await arena.until(lambda: arena.driver(table.match_id).seats[0].lost)
+    pass_time(arena, 60.0)
     assert (await fault_of(table)).cause is Cause.LEFT
 
 
@@ -189,11 +192,14 @@ async def test_messages__between_two_matches_are_counted_too(arena):
     assert (await player.status())[:2] == ("INVALID_ARGUMENT", "FLOOD")
 
 
-async def test_ready__never_comes(arena):
+async def test_ready__never_comes(arena, pass_time):
     sessions = [await arena.open_session() for _ in range(2)]
     players = [await arena.log_in(session) for session in sessions]
-    host = await arena.host(await arena.create_match(sessions, startup_us=100_000))
+    host = await arena.host(await arena.create_match(sessions, startup_us=60_000_000))
     await players[0].get_ready()
+    core = arena.driver("m1")._core
+    await arena.until(lambda: core.seat_states[0] is SeatState.READY)
+    pass_time(arena, 60.0)
     finished = await host.get_finished()
     causes = [seat.cause for seat in result_from_message(finished.result).seats]
     assert causes == [Cause.GAME_RULES, Cause.NO_SHOW]

@@ -44,20 +44,24 @@ async def test_seat__that_is_asked_while_its_line_is_lost(arena):
     assert {end.cause for end in await table.play_on()} == {1}
 
 
-async def test_seat__that_does_not_come_back_has_left(arena):
-    table = await arena.match_of(2, time_control="/200ms")
+async def test_seat__that_does_not_come_back_has_left(arena, pass_time):
+    table = await arena.match_of(2)
     await table.players[0].get_ask()
     await table.players[0].hang_up()
+    await arena.until(lambda: arena.driver(table.match_id).seats[0].lost)
+    pass_time(arena, 60.0)
     result = await result_of(table.host)
     assert result.seats[0].cause is Cause.LEFT
     assert result.seats[1].placement == 1
 
 
-async def test_seat__that_ends_its_own_side_of_the_stream_has_lost_its_line(arena):
-    table = await arena.match_of(2, time_control="/200ms")
+async def test_seat__that_ends_its_own_side_of_the_stream_has_lost_its_line(arena, pass_time):
+    table = await arena.match_of(2)
     await table.players[0].get_ask()
     await table.players[0].call.done_writing()
     assert await table.players[0].read() is None
+    await arena.until(lambda: arena.driver(table.match_id).seats[0].lost)
+    pass_time(arena, 60.0)
     assert (await result_of(table.host)).seats[0].cause is Cause.LEFT
 
 
@@ -112,11 +116,12 @@ async def test_host__that_names_a_seat_which_is_not_there(arena):
     assert await table.host.code() == "INVALID_ARGUMENT"
 
 
-async def test_host__that_breaks_and_stays_away_has_its_match_aborted(make_arena):
-    arena = await make_arena(host_patience=0.1)
+async def test_host__that_breaks_and_stays_away_has_its_match_aborted(arena):
     table = await arena.match_of(2)
     first, second = table.players
     await first.get_ask()
+    # Only now: the same patience waits for the host's first coming.
+    arena.referee.matches.find(table.match_id).host._patience = 0.1
     table.host.hang_up()
     for player in (first, second):
         finished = await player.get_finished()

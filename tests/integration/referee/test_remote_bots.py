@@ -203,16 +203,15 @@ async def test_bad_lists_of_bots__are_refused(public):
         assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
 
 
-async def test_lost_line__is_taken_up_in_the_match_or_ends_as_left(public, remote_bots):
+async def test_lost_line__is_taken_up_in_the_match_or_ends_as_left(public, remote_bots, pass_time):
     tokens = await remote_bots.admit("own", "other")
     own, other = [await log_in(public, tokens[name]) for name in ("own", "other")]
     online = await remote_bots.until(lambda online: len(online) == 2)
     ids = [pb.OpenSessionResponse(session_id=online[name].session_id) for name in ("own", "other")]
-    match_id = await public.create_match(ids, time_control="4s")
+    match_id = await public.create_match(ids)
     host = await public.host(match_id)
     await own.get_ready()
     await other.get_ready()
-    playing = asyncio.create_task(other.play_on())
     asked = await own.get_ask()
     await own.hang_up()
     back = await log_in(public, tokens["own"])
@@ -221,10 +220,16 @@ async def test_lost_line__is_taken_up_in_the_match_or_ends_as_left(public, remot
     again = await back.get_ask()
     assert again.decision_id == asked.decision_id
     await back.answer(again)
+    of_other = await other.get_ask()
     await back.hang_up()
+    driver = public.driver(match_id)
+    await public.until(lambda: driver.seats[0].lost)
+    await other.answer(of_other)
+    await public.until(lambda: driver.is_asked(0))
+    pass_time(public, 60.0)
     end = (await host.get_finished()).result
     assert end.seats[0].cause == match_pb2.CAUSE_LEFT
-    await playing
+    await other.get_finished()
 
 
 async def test_referee_started_again__knows_its_bots_at_the_same_address(

@@ -148,10 +148,12 @@ async def test_open__for_a_remote_bot_where_there_is_no_tcp(make_arena):
     assert "--tcp" in sentence
 
 
-async def test_session__that_stays_without_a_match_is_closed(make_arena):
-    arena = await make_arena(session_idle=0.05)
+async def test_session__that_stays_without_a_match_is_closed(make_arena, pass_time):
+    arena = await make_arena(session_idle=60.0)
     session = await arena.open_session()
     player = await arena.log_in(session)
+    await player.call.initial_metadata()
+    pass_time(arena, 60.0)
     try:
         assert await player.read() is None
     except grpc.aio.AioRpcError as broken:  # where it was closed while the player still wrote
