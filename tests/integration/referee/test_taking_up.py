@@ -11,11 +11,14 @@ from pathlib import Path
 import grpc
 import pytest
 from siurell.match.result import Cause
+from siurell.match.seats import SeatState
 from siurell.replay.read import read_replay
 from siurell.replay.verify import verify
 from siurell.v1 import match_pb2
 from siurell.v1 import referee_service_pb2 as pb
 from siurell.wire.result import result_from_message
+
+from referee.config import read_config
 
 pytestmark = pytest.mark.process
 
@@ -62,6 +65,17 @@ class Fallible:
 @pytest.fixture
 def fallible(short_folder, start_python, arena_of):
     return Fallible(short_folder, start_python, arena_of)
+
+
+@pytest.fixture
+def again_here(fallible, make_arena):
+    """Kill the process, and go on from what it left in the test's own loop."""
+
+    async def again():
+        await fallible.kill()
+        return await make_arena(sockets=fallible.folder, journals=fallible.journals)
+
+    return again
 
 
 async def all_back(arena, table):
@@ -130,13 +144,16 @@ async def test_killed__the_result_that_nobody_heard_is_told(fallible):
     assert list(fallible.journals.glob("*.jsonl")) == []
 
 
-async def test_killed__who_does_not_come_back_is_not_blamed(fallible):
+async def test_killed__who_does_not_come_back_is_not_blamed(fallible, again_here, pass_time):
     arena = await fallible.start()
-    table = await arena.match_of(2, time_control="/200ms")
+    table = await arena.match_of(2)
     await table.players[0].get_ask()
-    arena = await fallible.again("--resume-patience", "0.5")
+    arena = await again_here()
     host = await arena.host(table.match_id)
     await (await arena.log_in(table.sessions[0])).get_ready()
+    core = arena.driver(table.match_id)._core
+    await arena.until(lambda: core.seat_states[0] is SeatState.READY)
+    pass_time(arena, arena.config.resume_patience + 60.0)
     result = result_from_message((await host.get_finished()).result)
     assert {seat.cause for seat in result.seats} == {Cause.ABORTED}
     assert "not every seat came back" in result.reason
@@ -153,17 +170,28 @@ async def test_killed__a_bot_that_died_with_it_is_not_blamed(fallible):
     assert "seat 1 is gone" in result.reason
 
 
-async def test_killed__without_a_host_the_match_is_called_off(fallible):
+async def test_killed__without_a_host_the_match_is_called_off(fallible, again_here, pass_time):
     arena = await fallible.start()
     table = await arena.match_of(2)
-    arena = await fallible.again("--resume-patience", "0.2", "--host-patience", "0.1")
+    arena = await again_here()
     for session in table.sessions:
         player = await arena.log_in(session)
         await player.get_ready()
+    await arena.until(lambda: arena.driver(table.match_id).playing)
+    pass_time(arena, arena.config.host_patience)
+    state = (await arena.info(table.match_id)).state
+    assert state == pb.MatchInfo.STATE_RUNNING, "a host gets longer after a restart"
+    pass_time(arena, arena.config.resume_patience - arena.config.host_patience)
     while (await player.read()).WhichOneof("message") != "finished":
         pass
     finished = await (await arena.host(table.match_id)).get_finished()
     assert "host" in finished.result.reason
+
+
+def test_patience__is_as_long_as_was_said():
+    words = ["--control", "unix:/c", "--resume-patience", "0.2", "--host-patience", "0.1"]
+    config = read_config(words, {"SIURELL_HOST_TOKEN": "x"})
+    assert (config.resume_patience, config.host_patience) == (0.2, 0.1)
 
 
 async def test_killed__a_seat_that_was_out_stays_out(fallible):
@@ -311,7 +339,12 @@ async def test_killed__a_bot_elsewhere_finds_it_at_the_port_that_it_had_got(fall
     await arena.host(match_id)
     for player in players:
         await player.get_ready()
-    arena = await fallible.again(*any_port)
+    await fallible.kill()
+    with socket.socket() as held:
+        # It keeps others off the port, and not a server, since nobody listens here.
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", int(before.rpartition(":")[2])))
+        arena = await fallible.start(*any_port)
     assert fallible.tcp == before
     assert stat.S_IMODE((fallible.journals / "tcp").stat().st_mode) == 0o600
     host = await arena.host(match_id)
