@@ -13,7 +13,9 @@ from siurell.replay.verify import verify
 from siurell.v1 import match_pb2
 from siurell.v1 import referee_service_pb2 as pb
 
-LIMIT_MS = 400
+LIMIT_MS = 1_000
+"""Long enough that the question still stands when its bot has read it."""
+
 WITHIN = 10.0
 
 

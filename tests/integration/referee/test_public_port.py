@@ -77,10 +77,11 @@ async def test_lines_that_are_no_tls__are_cut_and_disturb_nobody(public, remote_
 
 
 async def test_silent_streams__end_by_themselves(public, remote_bots, come, monkeypatch):
-    monkeypatch.setattr(hello, "HELLO_SECONDS", 0.2)
     tokens = await remote_bots.admit("own")
-    silent = [await come() for _ in range(CROWD)]
-    ends = await asyncio.gather(*(status_of(seat) for seat in silent))
+    with monkeypatch.context() as hurried:
+        hurried.setattr(hello, "HELLO_SECONDS", 0.2)
+        silent = [await come() for _ in range(CROWD)]
+        ends = await asyncio.gather(*(status_of(seat) for seat in silent))
     assert set(ends) == {"DEADLINE_EXCEEDED"}
     await let_in(await come(tokens["own"]))
 
