@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import threading
 import time
@@ -29,7 +30,13 @@ def threads(tmp_path):
 
 
 def open_files() -> set[str]:
-    return {entry.name for entry in Path("/proc/self/fd").iterdir()}
+    """Those that tell of waiting; threads of gRPC open and close others when they like."""
+    found = set()
+    for entry in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):
+            if "schedstat" in str(entry.readlink()):
+                found.add(entry.name)
+    return found
 
 
 def test_waiting__is_that_of_all_threads_since_the_last_reading(threads):
@@ -118,5 +125,6 @@ async def test_lag__counts_threads_that_waited_while_the_loop_ran(threads, monke
     assert lag.since_us(begun) >= 90_000
     await asyncio.sleep(0.02)
     assert lag.since_us(begun) >= 90_000, "it still counts when the beat has come"
-    assert lag.since_us(time.monotonic_ns()) == 0
+    # The kernel may take the core away between two looks at the time, though hardly each time.
+    assert min(lag.since_us(time.monotonic_ns()) for _ in range(20)) == 0
     lag.stop()
