@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -68,10 +69,10 @@ class Raw:
 class Served:
     """The ladder behind a port; it can be stopped and started again at the same one."""
 
-    def __init__(self, arena: Arena, tls: TlsFiles | None = None) -> None:
+    def __init__(self, arena: Arena, address: str) -> None:
         self.arena = arena
-        self.tls = tls
-        self.address = "127.0.0.1:0"
+        self.tls: TlsFiles | None = None
+        self.address = address
 
     def start(self) -> None:
         self._up, self._end = threading.Event(), None
@@ -110,6 +111,18 @@ class Served:
         return Address(f"{TLS}localhost:{port}", self.tls.certificate)
 
 
+@contextmanager
+def kept_address() -> Iterator[str]:
+    """A port of loopback that nobody else gets, whether or not a server listens at it.
+
+    It is bound by a socket that does not listen, which keeps no server from it.
+    """
+    with socket.socket() as place:
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        place.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{place.getsockname()[1]}"
+
+
 @pytest.fixture
 def arena(tmp_path: Path) -> Iterator[Arena]:
     home = Home(tmp_path / "home")
@@ -119,10 +132,11 @@ def arena(tmp_path: Path) -> Iterator[Arena]:
 
 @pytest.fixture
 def served(arena: Arena) -> Iterator[Served]:
-    served = Served(arena)
-    served.start()
-    yield served
-    served.stop()
+    with kept_address() as address:
+        served = Served(arena, address)
+        served.start()
+        yield served
+        served.stop()
 
 
 @pytest.fixture
@@ -170,8 +184,8 @@ def serving() -> Callable[[Path], AbstractContextManager[Served]]:
     @contextmanager
     def _serving(folder: Path) -> Iterator[Served]:
         home = Home(folder / "home")
-        with Database.open(home) as db:
-            yield Served(Arena(home, db))
+        with Database.open(home) as db, kept_address() as address:
+            yield Served(Arena(home, db), address)
 
     return _serving
 
@@ -186,8 +200,8 @@ def serve_played(bot_folder: MakeBot) -> Callable[[Path], AbstractContextManager
 def served_in(bot_folder: MakeBot, folder: Path) -> Iterator[Served]:
     """An arena in which bots have played, with an operator, served."""
     home = Home(folder / "home")
-    with Database.open(home) as db:
-        served = Served(Arena(home, db))
+    with Database.open(home) as db, kept_address() as address:
+        served = Served(Arena(home, db), address)
         fill(served.arena, partial(bot_folder, folder / "bots"))
         add_owner(served.arena, "root", Role.OPERATOR)
         served.start()
