@@ -16,6 +16,11 @@ ELSEWHERE = ("192.0.2.1", 9)
 FORKS = "import os, time\nwhile True:\n try: os.fork()\n except OSError: time.sleep(0.05)\n"
 
 
+def _wait_to_be_ended():
+    """Who took more than it may have is ended before this is over."""
+    time.sleep(20)
+
+
 def fork():
     """Processes that start processes; nobody waits for them."""
     subprocess.Popen([sys.executable, "-S", "-c", FORKS])
@@ -46,14 +51,14 @@ def fill_the_disk():
     """Files until none can be written, at most three times what there is room for."""
     for number in range(3 * TARGETS["scratch"] // MIB):
         Path(f"fill-{number}").write_bytes(bytes(MIB))
-    time.sleep(2)
+    _wait_to_be_ended()
     return "all written"
 
 
 def take_memory():
     """Three times as much as it may have."""
     held = [bytearray(b"x") * MIB for _ in range(3 * TARGETS["memory"] // MIB)]
-    time.sleep(2)
+    _wait_to_be_ended()
     return len(held)
 
 
@@ -61,7 +66,7 @@ def write_without_end():
     """To the build's output."""
     for _ in range(3 * TARGETS["output"] // MIB):
         print("x" * MIB, flush=True)
-    time.sleep(2)
+    _wait_to_be_ended()
     return "all written"
 
 
