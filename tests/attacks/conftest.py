@@ -163,13 +163,14 @@ class Ring:
         self,
         line_ups: Sequence[Sequence[FolderBot]],
         *,
-        clock: str = "300s",
+        clock: str | Sequence[str] = "300s",
         limits: Limits = LIMITS,
         startup_us: int = 60_000_000,
     ) -> list[Match]:
-        """Play several matches at once, and see that nothing is left of them."""
+        """Play several matches at once, each by a clock, and see that nothing is left of them."""
         self._files = _open_files()
-        batches = [_batch(bots, clock, startup_us) for bots in line_ups]
+        clocks = [clock] * len(line_ups) if isinstance(clock, str) else clock
+        batches = [_batch(*each, startup_us) for each in zip(line_ups, clocks, strict=True)]
         matches = await asyncio.gather(*(self._play(batch, limits) for batch in batches))
         await self.expect_nothing_left()
         return matches
