@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gzip
+import os
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,7 @@ pytestmark = [pytest.mark.process, pytest.mark.asyncio(loop_scope="module")]
 
 PLAY_SEAT = "/siurell.v1.RefereeService/PlaySeat"
 WITHIN_S = 60
+WAITED = "wait_to_be_let_go_on"
 
 
 @dataclass(frozen=True)
@@ -82,10 +85,28 @@ async def two_running(ring) -> list[int]:
             await asyncio.sleep(0.01)
 
 
+async def let_go_on(playing: asyncio.Task, running: list[int]) -> None:
+    """Send bots the signal that they wait for; who would be ended by it does not get it yet."""
+    while not playing.done():
+        for pid in [pid for first in running for pid in tree_of(first)]:
+            if holds_back_the_signal(pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGUSR1)
+        await asyncio.sleep(0.05)
+
+
+def holds_back_the_signal(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text("utf-8", "replace").splitlines():
+            if line.startswith("SigBlk:"):
+                return bool(int(line.split()[1], 16) >> (signal.SIGUSR1 - 1) & 1)
+    return False
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def theft(ring, expect_sound) -> Theft:
-    """A match of two sound bots in the middle of which a thief has both tokens."""
-    playing = asyncio.create_task(ring.play([ring.bot("slow"), ring.bot("slow")]))
+    """A match of two sound bots, which does not go on before a thief has tried both tokens."""
+    playing = asyncio.create_task(ring.play([ring.bot("waiting"), ring.bot("waiting")]))
     running = await two_running(ring)
     tokens = [stolen_token(first) for first in running]
     sockets = [own_socket(ring, first) for first in running]
@@ -95,8 +116,10 @@ async def theft(ring, expect_sound) -> Theft:
         await fate(f"unix:{door}", token) for door, token in zip(doors, tokens * 2, strict=True)
     }
     commands = list(_commands())
+    await let_go_on(playing, running)
     match = await playing
     expect_sound(match, 0, 1)
+    assert [match.said(seat) for seat in range(2)] == [{WAITED: True}] * 2
     return Theft(tokens, sockets, fates, commands, match)
 
 
