@@ -26,19 +26,20 @@ def write_bot(shell, name: str, line: str, before: str = "") -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "cause", "evidence"),
+    ("line", "cause", "evidence", "clock"),
     [
-        (RAISES, "crash", "no idea"),
-        (NO_MOVE, "illegal_move", "fly 3"),
-        (EXITS, "crash", "exit code 3"),
-        (SLEEPS, "timeout", ""),
-        (SHOUTS, "crash", "more than"),
+        (RAISES, "crash", "no idea", "60s/60s"),
+        (NO_MOVE, "illegal_move", "fly 3", "60s/60s"),
+        (EXITS, "crash", "exit code 3", "60s/60s"),
+        # Each of its matches takes as long; a shorter one a sound bot may lose by as well.
+        (SLEEPS, "timeout", "", "/3s"),
+        (SHOUTS, "crash", "more than", "60s/60s"),
     ],
     ids=["raises", "no move", "exits", "sleeps", "shouts"],
 )
-def test_play__a_fault_is_counted_shown_and_proved(shell, line, cause, evidence) -> None:
+def test_play__a_fault_is_counted_shown_and_proved(shell, line, cause, evidence, clock) -> None:
     write_bot(shell, "bad", line)
-    words = ["play", "finca", "bad", "random", "random", "--games", 2, "--time", "/300ms"]
+    words = ["play", "finca", "bad", "random", "random", "--games", 2, "--time", clock]
     found = shell.json(*words, "--replays", "out", "--seed", 1)
     bad, first, second = found["bots"]
     assert bad["errors"] == {cause: 2}
