@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import sysconfig
 import venv
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +54,12 @@ class Shell:
 
     def json(self, *words: object, folder: str = ".") -> object:
         return json.loads(self.run(*words, "--json", folder=folder).stdout)
+
+    def give_time(self) -> None:
+        """Give the seasons a clock that no sound bot loses by, however busy the machine is."""
+        with closing(sqlite3.connect(self.home / "siurell.sqlite", timeout=20)) as database:
+            database.execute("UPDATE season SET time = '60s/60s', startup_us = 60000000")
+            database.commit()
 
 
 @pytest.fixture
