@@ -206,6 +206,7 @@ def _take_memory() -> None:
     for _ in range(60):
         kept.append(bytearray(os.urandom(16)) * (1 << 20))
         time.sleep(0.02)
+    time.sleep(_NOTICED_WITHIN_S)
 
 
 if __name__ == "__main__":
