@@ -68,17 +68,21 @@ def solo_season(ladder: Arena) -> Season:
     return next(season for season in all_seasons(ladder) if season.solo)
 
 
+def with_clock(ladder: Arena, season: Season, time: str) -> Season:
+    with ladder.db.write() as session:
+        row = session.get_one(SeasonRow, season.id)
+        row.time, row.startup_us = time, 60_000_000
+        session.add(row)
+    return season_named(ladder, season.name)
+
+
 def patient(ladder: Arena, season: Season) -> Season:
     """The season with a clock that no sound bot loses by, however busy the machine of the test is.
 
     The half second that a season gives for a decision is shorter than a process may have to wait
     for its turn where twenty others want to run.
     """
-    with ladder.db.write() as session:
-        row = session.get_one(SeasonRow, season.id)
-        row.time, row.startup_us = "2m", 60_000_000
-        session.add(row)
-    return season_named(ladder, season.name)
+    return with_clock(ladder, season, "2m")
 
 
 def enter_program(ladder: Arena, folder: Path, game: str, source: str) -> VersionInfo:
@@ -274,7 +278,7 @@ GoesBad.run()
 
 async def test_f20__bots_that_were_sound_and_fail_all_at_once_raise_an_alarm(ladder, tmp_path):
     """F20: many seats that fail on one host speak against the host."""
-    season = solo_season(ladder)
+    season = patient(ladder, solo_season(ladder))
     for name in ("one", "two", "three"):
         # No version is the same content as another's.
         enter_program(ladder, tmp_path / name, season.game, f"{GOES_BAD}# {name}\n")
@@ -289,6 +293,7 @@ async def test_f08__a_bot_that_this_machine_could_not_start_is_blamed_for_nothin
     ladder, monkeypatch
 ):
     """F08: what never started is played again; attribution only with evidence."""
+    season = patient(ladder, season_named(ladder, "finca"))
     enter(ladder, "one", "two")
     failed = []
 
@@ -300,7 +305,7 @@ async def test_f08__a_bot_that_this_machine_could_not_start_is_blamed_for_nothin
 
     monkeypatch.setattr("ladder.worker.sessions.launch", fails_once)
     async with asyncio.timeout(120):
-        await executor(ladder, lambda event: None, max_blocks=1).run(blocks=1)
+        await executor(ladder, lambda event: None, season, max_blocks=1).run(blocks=1)
     matches = list_matches(ladder)
     assert {match.state.value for match in matches} == {"reported"}
     assert {seat.cause for match in matches for seat in match.seats} == {Cause.GAME_RULES}
@@ -313,12 +318,8 @@ async def test_f08__a_bot_that_this_machine_could_not_start_is_blamed_for_nothin
 
 async def test_f05__no_fault_leaves_a_match_in_flight(ladder, tmp_path):
     """F05: whoever is at fault in every match, the run ends and all is reported."""
-    season = season_named(ladder, "finca")
-    with ladder.db.write() as session:
-        row = session.get_one(SeasonRow, season.id)
-        row.time, row.startup_us = "/300ms", 8_000_000
-        session.add(row)
-    season = season_named(ladder, "finca")
+    # A quarter of the limit is what the referee may lag behind before it calls a match off.
+    season = with_clock(ladder, season_named(ladder, "finca"), "/2s")
     enter_program(ladder, tmp_path / "late", "finca", NEVER_ANSWERS)
     enter_program(ladder, tmp_path / "raises", "finca", RAISES)
     enter_program(ladder, tmp_path / "gone", "finca", "raise SystemExit(3)")
