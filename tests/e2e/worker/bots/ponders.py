@@ -19,6 +19,8 @@ class Ponders(Bot):
         self.counted = 0
         self.file = tempfile.TemporaryFile()  # noqa: SIM115
         subprocess.Popen([sys.executable, "-c", WORK], stdout=self.file)
+        while not os.fstat(self.file.fileno()).st_size:  # Until it works.
+            time.sleep(0.001)
         threading.Thread(target=self.count, daemon=True).start()
 
     def count(self):
