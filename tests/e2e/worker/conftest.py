@@ -181,7 +181,7 @@ def processes_of() -> Callable[[Path], list[int]]:
 def until() -> Callable[[Callable[[], bool]], object]:
     """Wait until something is so, with a deadline."""
 
-    async def wait(condition: Callable[[], bool], within_s: float = 15.0) -> None:
+    async def wait(condition: Callable[[], bool], within_s: float = 60.0) -> None:
         end = time.monotonic() + within_s
         while not condition():
             assert time.monotonic() < end, "it did not come about in time"

@@ -158,13 +158,13 @@ async def test_referee_hangs__called_off_at_the_deadline(arena, monkeypatch):
 
 async def test_f10__a_match_that_is_too_long_keeps_what_was_played_and_how_long(arena, monkeypatch):
     """F10: long games that were cancelled had no duration and no replay."""
-    monkeypatch.setattr(play_module, "match_deadline_us", lambda *_: 6_000_000)
+    monkeypatch.setattr(play_module, "match_deadline_us", lambda *_: 8_000_000)
     played = await arena.play(arena.batch([GOOD, "never_answers"], clock="60s"))
     [report] = played.reports
     assert report.result.aborted
-    assert report.result.reason == "The match was not over after 6 s."
+    assert report.result.reason == "The match was not over after 8 s."
     assert [seat.cause for seat in report.result.seats] == [Cause.ABORTED] * 2
-    assert (report.ended_at - report.started_at).total_seconds() >= 6
+    assert (report.ended_at - report.started_at).total_seconds() >= 8
     replay = read_replay(report.replay)
     assert verify(replay, report.digest).ok
     assert replay.result == report.result
@@ -207,13 +207,17 @@ async def test_report_is_not_taken__the_batch_ends_with_that_error(arena):
         )
 
 
-async def test_baseline__many_matches_leave_no_process_and_no_open_file(arena, processes_of):
+async def test_baseline__many_matches_leave_no_process_and_no_open_file(arena, processes_of, until):
+    def open_files() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
     await arena.play(arena.batch([GOOD, "raises"], blocks=1))
-    before = (processes_of(arena.scratch), len(list(Path("/proc/self/fd").iterdir())))
+    before = open_files()
+    await until(lambda: processes_of(arena.scratch) == [arena.referee.pid])
     await arena.play(arena.batch([GOOD, "raises"], blocks=10))
-    after = (processes_of(arena.scratch), len(list(Path("/proc/self/fd").iterdir())))
-    assert after == before
-    assert before[0] == [arena.referee.pid]
+    # Some are closed a moment later; what leaks stays open.
+    await until(lambda: open_files() <= before)
+    assert processes_of(arena.scratch) == [arena.referee.pid]
 
 
 WORKER = """
