@@ -36,9 +36,9 @@ SlowToStart.run()
 async def test_start_up__of_more_than_the_bank_is_never_charged(arena):
     """T13: what a bot loads, compiles and prepares before it is ready has a limit of its own."""
     bot = arena.bot("slow_to_start", SLOW_TO_START)
-    played = await arena.play(arena.batch([bot, "first_move"], clock="1200ms+200ms"))
+    played = await arena.play(arena.batch([bot, "first_move"], clock="1200ms+60s"))
     assert played.seats[0].cause is Cause.GAME_RULES
-    assert "bank 1400000 last 0" in played.log(0)
+    assert "bank 61200000 last 0" in played.log(0)
     records = read_replay(played.reports[0].replay).records
     first = next(one for one in records if isinstance(one, DecisionRecord) and one.seat == 0)
     assert first.asked_us > 1_000_000

@@ -21,7 +21,7 @@ async def rung():
 
 
 async def heard(queue):
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         return await queue.get()
 
 
